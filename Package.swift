@@ -1,0 +1,58 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "lifecheck",
+  platforms: [.macOS(.v13)],
+  products: [
+    .library(name: "Lifecheck", targets: ["LifecheckDriver"]),
+    .executable(name: "lifecheck", targets: ["lifecheck"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // MARK: What everything else speaks in
+    .target(name: "LifecheckDiagnostics"),
+
+    // MARK: Front end: text to checked model
+    .target(name: "LifecheckLanguage", dependencies: ["LifecheckDiagnostics"]),
+
+    // MARK: Meaning: timed systems, traces, and the interpreter that runs them
+    .target(name: "LifecheckSystem", dependencies: ["LifecheckDiagnostics"]),
+
+    // MARK: Checked model to timed system
+    .target(
+      name: "LifecheckLowering",
+      dependencies: ["LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem"]),
+
+    // MARK: The solver, and all that knows it
+    .systemLibrary(
+      name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
+    .target(name: "LifecheckSolver", dependencies: ["LifecheckSystem", "CZ3"]),
+    .target(name: "LifecheckEngines", dependencies: ["LifecheckSystem", "LifecheckSolver"]),
+
+    // MARK: What the user reads
+    .target(name: "LifecheckReports", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
+
+    // MARK: What ships as data, compiled into the binary
+    .target(
+      name: "LifecheckPlatforms", path: "specs/platforms", exclude: [],
+      resources: [.embedInCode("ios.lc")]),
+
+    // MARK: The façade and the command
+    .target(
+      name: "LifecheckDriver",
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckLowering",
+        "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckPlatforms",
+      ]),
+    .executableTarget(
+      name: "lifecheck",
+      dependencies: [
+        "LifecheckDriver", "LifecheckReports", "LifecheckDiagnostics",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,123 @@
+import LifecheckDiagnostics
+import LifecheckSystem
+
+/// Everything one run of the checker has to say about one spec; what text and JSON are made from.
+package struct CheckReport: Sendable {
+  /// The files read, indexed by `FileID`.
+  package var files: [SourceFile]
+  /// The spec's path as the user gave it.
+  package var path: String
+  /// For example `ios 17`, or `ios 12...18`.
+  package var platform: String?
+  /// Not empty with errors: then there are no answers.
+  package var diagnostics: [Diagnostic]
+  package var answers: [Answer]
+  /// Fixed and printed, so that a run can be repeated.
+  package var seed: Int
+  package init(
+    files: [SourceFile], path: String, platform: String?, diagnostics: [Diagnostic], answers: [Answer], seed: Int = 0
+  ) {
+    self.files = files; self.path = path; self.platform = platform; self.diagnostics = diagnostics
+    self.answers = answers; self.seed = seed
+  }
+}
+
+/// The verdict on one rule or property.
+package struct Answer: Sendable {
+  package enum Role: String, Sendable { case property, possible, rule }
+  package var role: Role
+  /// The sentence's name, as written.
+  package var title: String
+  /// A rule's id.
+  package var identifier: String?
+  /// A rule that only advises: its violation does not fail the run.
+  package var isAdvice: Bool
+  package var origin: SourceRange
+  package var verdict: Verdict
+  /// Assumptions that cut off runs, by name.
+  package var assumptions: [String]
+  /// Set when the app switched the rule off: the written reason.
+  package var allowedBecause: String?
+  package init(
+    role: Role, title: String, identifier: String?, isAdvice: Bool, origin: SourceRange, verdict: Verdict,
+    assumptions: [String] = [], allowedBecause: String? = nil
+  ) {
+    self.role = role; self.title = title; self.identifier = identifier; self.isAdvice = isAdvice
+    self.origin = origin; self.verdict = verdict; self.assumptions = assumptions; self.allowedBecause = allowedBecause
+  }
+}
+
+package enum Verdict: Sendable {
+  /// Holds in every run; the invariant was re-checked in a fresh solver.
+  case proved(Evidence)
+  /// Some run breaks it; the story was replayed by the interpreter.
+  case violated(Story)
+  /// `possible`: the run exists.
+  case reached(Story)
+  /// `possible`: no run gets there.
+  case unreachable(Evidence)
+  /// Holds, but what it speaks of can never happen: `trigger` says what.
+  case vacuous(trigger: String, Evidence)
+  /// A rule about something that the spec never uses; `reason` says what would make it apply.
+  case notApplicable(reason: String)
+  /// Not settled; never green.
+  case undecided(Undecided)
+}
+
+package struct Evidence: Sendable {
+  /// Which method found the proof, in a word or two: "induction, depth 3".
+  package var method: String
+  /// Number of conjuncts of the invariant that was re-checked.
+  package var invariantSize: Int
+  package init(method: String, invariantSize: Int) { self.method = method; self.invariantSize = invariantSize }
+}
+
+package struct Undecided: Sendable {
+  package enum Reason: Sendable {
+    case timeLimit(seconds: Double)
+    case memoryLimit(megabytes: Int)
+    case depthLimit(Int)
+    /// A pool is too small for some run: where, how large, and the run that needs one more.
+    case instancesExhausted(what: String, bound: Int, origin: SourceRange, Story?)
+    case solver(String)
+  }
+  package var reason: Reason
+  /// No run with fewer steps breaks it.
+  package var clearedSteps: Int
+  package init(reason: Reason, clearedSteps: Int) { self.reason = reason; self.clearedSteps = clearedSteps }
+}
+
+/// A replayed run, in the user's words.
+package struct Story: Sendable {
+  /// "the second `upload.begin` overwrites the slot": which part failed, and with what values.
+  package var failure: String
+  /// Assumptions about the world that differ from the defaults: "if the system grants only 5 s for `debBudget`".
+  package var premises: [String]
+  /// What the user or the crash log would show: "0x8badf00d".
+  package var fieldSignature: String?
+  /// Length in symbolic steps, the measure of shortness.
+  package var length: Int
+  package var steps: [StoryStep]
+  package init(failure: String, premises: [String], fieldSignature: String?, length: Int, steps: [StoryStep]) {
+    self.failure = failure; self.premises = premises; self.fieldSignature = fieldSignature
+    self.length = length; self.steps = steps
+  }
+}
+
+package struct StoryStep: Sendable {
+  /// Time since the start.
+  package var time: RationalTime
+  package var text: String
+  package var origin: SourceRange?
+  /// Only what changed, as the user would name it.
+  package var changes: [Change]
+  package struct Change: Hashable, Sendable {
+    package var name: String
+    package var from: String
+    package var to: String
+    package init(name: String, from: String, to: String) { self.name = name; self.from = from; self.to = to }
+  }
+  package init(time: RationalTime, text: String, origin: SourceRange?, changes: [Change]) {
+    self.time = time; self.text = text; self.origin = origin; self.changes = changes
+  }
+}
