@@ -148,6 +148,8 @@ package struct InstanceSyntax: Sendable {
 }
 
 package struct ParameterSyntax: Sendable {
+  /// `on q: queue` has the label `on`; nil where only the name is written.
+  package var label: NameSyntax?
   package var name: NameSyntax
   package var type: TypeSyntax
   /// `done: once () -> Void`
@@ -233,8 +235,8 @@ package indirect enum StatementKindSyntax: Sendable {
   case throwing(NameSyntax?)
   case doCatch(body: BlockSyntax, clauses: [CatchSyntax])
   case deferred(BlockSyntax)
-  /// `wait 5s`, `wait wall 5s`, `wait 1s...3s`
-  case wait(duration: ExpressionSyntax, isWall: Bool, canThrow: Bool)
+  /// `wait 5s`, `wait wall 5s`, `try await wait 1s...3s`; without `await` it holds its executor.
+  case wait(duration: ExpressionSyntax, isWall: Bool, canThrow: Bool, isAwaited: Bool)
   case waitUntil(ExpressionSyntax)
   /// `within 5s { } else { }`
   case within(limit: ExpressionSyntax, body: BlockSyntax, otherwise: BlockSyntax?)

@@ -1,0 +1,53 @@
+import LifecheckDiagnostics
+
+/// Things that are right elsewhere, most of them in Swift, and what to write instead.
+enum HabitProblem {
+  case assignmentInCondition
+  case comparisonAsStatement
+  case comparisonChain
+  case optionalBinding(String)
+  case negativeNumber
+  case durationWithSpace(joined: String)
+  case throwsClause
+  case foreignWord(String, instead: String)
+  case missingCommaBeforeDeath
+}
+
+extension HabitProblem {
+  func diagnostic(at range: SourceRange) -> Diagnostic {
+    switch self {
+    case .assignmentInCondition:
+      Diagnostic(
+        .error, "assignment-in-condition", "`=` assigns; a condition compares", at: range,
+        fixIts: [.replace(range, with: "==")])
+    case .comparisonAsStatement:
+      Diagnostic(
+        .error, "comparison-as-statement", "`==` compares, and nothing uses the answer", at: range,
+        fixIts: [.replace(range, with: "=")])
+    case .comparisonChain:
+      Diagnostic(
+        .error, "comparison-chain", "comparisons cannot be chained", at: range,
+        help: "write `a < b and b < c`, or use parentheses")
+    case .optionalBinding(let name):
+      Diagnostic(
+        .error, "optional-binding", "a condition declares nothing", at: range,
+        help: "compare with `none`: `\(name) != none`")
+    case .negativeNumber:
+      Diagnostic(
+        .error, "negative-number", "`-` needs a value on its left", at: range, help: "write `0 - x` for a negative value")
+    case .durationWithSpace(let joined):
+      Diagnostic(
+        .error, "duration-with-space", "a duration is written without a space", at: range,
+        fixIts: [.replace(range, with: joined)])
+    case .throwsClause:
+      Diagnostic(
+        .error, "throws-clause", "a function says that it can fail with `may fail`", at: range,
+        fixIts: [.replace(range, with: "may fail")])
+    case .foreignWord(let word, let instead):
+      Diagnostic(.error, "foreign-word", "there is no `\(word)`", at: range, help: instead)
+    case .missingCommaBeforeDeath:
+      Diagnostic(
+        .error, "expected-comma", "expected `,` before `or the app dies`", at: range, fixIts: [.insert(",", after: range)])
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import LifecheckDiagnostics
+
+extension Parser {
+  mutating func parseDeclaration() -> DeclarationSyntax? {
+    let documentation = documentation(at: index)
+    let start = current.start
+    let since = parseSince()
+    guard let kind = parseDeclarationKind(meant: current.word) else { return nil }
+    return DeclarationSyntax(documentation: documentation, since: since, kind: kind, range: range(from: start))
+  }
+
+  private func documentation(at index: Int) -> String {
+    let lines = stream.documentation[index] ?? []
+    return lines.map { String(decoding: stream.file.text[$0], as: UTF8.self) }.joined(separator: "\n")
+  }
+
+  private mutating func parseSince() -> SinceSyntax? {
+    guard at(.since), isName(peek()) else { return nil }
+    advance()
+    let platform = name(advance())
+    return expectVersion(after: platform.text).map { SinceSyntax(platform: platform, version: $0) }
+  }
+
+  /// - Parameter word: what the current token means, which is not what it says when it is misspelt.
+  private mutating func parseDeclarationKind(meant word: Word?) -> DeclarationKindSyntax? {
+    switch word {
+    case .app, .platform: return parseRoot(isPlatform: word == .platform)
+    case .enum_: return parseEnumeration()
+    case .const: return parseNamedValue { .constant(name: $0, value: $1) }
+    case .def: return parseNamedValue { .definition(name: $0, value: $1) }
+    case .param: return parseParameterDeclaration()
+    case .setting: return parseSetting()
+    case .durable, .system: return parseStored(word == .durable ? .durable : .system)
+    case .var_, .let_: return .variable(parseVariable(.memory, isConstant: word == .let_))
+    case .phases: return parsePhases(.memory)
+    case .stopwatch: return parseStopwatch()
+    case .thread, .queue: return parseExecutor(isSystem: false)
+    case .callback: return parseCallback()
+    case .signal: return parseSignal()
+    case .kind: return parseKind()
+    case .func_: return .function(parseFunction())
+    case .event: return parseEvent()
+    case .on: return parseHandler()
+    case .property, .possible, .assume, .rule: return parseProperty(PropertySyntax.Role(rawValue: word!.rawValue)!)
+    case .allow: return parseAllow()
+    default: return parseInstanceOrMisspelling()
+    }
+  }
+
+  // MARK: Values and storage
+
+  private mutating func parseRoot(isPlatform: Bool) -> DeclarationKindSyntax {
+    let keyword = text(advance())
+    let title = expectName(of: keyword)
+    var root = RootSyntax(isPlatform: isPlatform, name: title, members: [])
+    if isPlatform, !isRecovering, !at(.leftBrace), !isAtItemEnd { root.versions = parseVersions() }
+    root.members = expectMembers(of: "\(keyword) \(title.text)")
+    return .root(root)
+  }
+
+  private mutating func expectMembers(of owner: String) -> [DeclarationSyntax] {
+    recoverAtBlock()
+    if at(.leftBrace) { return parseMembers() }
+    reportMissing(.expectedBlock(of: owner))
+    return []
+  }
+
+  private mutating func parseEnumeration() -> DeclarationKindSyntax {
+    advance()
+    let title = expectName(of: "enum")
+    recoverAtBlock()
+    guard let opening = take(.leftBrace) else {
+      reportMissing(.expectedBlock(of: "enum \(title.text)"))
+      return .enumeration(name: title, cases: [])
+    }
+    let cases = nameList(of: "{")
+    close(opening)
+    return .enumeration(name: title, cases: cases)
+  }
+
+  private mutating func parseNamedValue(
+    _ make: (NameSyntax, ExpressionSyntax) -> DeclarationKindSyntax
+  ) -> DeclarationKindSyntax {
+    let keyword = text(advance())
+    return make(expectName(of: keyword), expectInitialValue())
+  }
+
+  private mutating func parseParameterDeclaration() -> DeclarationKindSyntax {
+    advance()
+    let names = nameList(of: "param")
+    return .parameter(names: names, type: expectTypeAfterColon(), initial: initialValue())
+  }
+
+  private mutating func parseSetting() -> DeclarationKindSyntax {
+    advance()
+    return .setting(name: expectName(of: "setting"), type: expectTypeAfterColon())
+  }
+
+  /// After `durable` or `system`.
+  private mutating func parseStored(_ storage: StorageSyntax) -> DeclarationKindSyntax? {
+    let prefix = text(advance())
+    switch meantWord(among: [.var_, .let_, .phases, .thread, .queue]) {
+    case .phases: return parsePhases(storage)
+    case .var_: return .variable(parseVariable(storage, isConstant: false))
+    case .let_: return .variable(parseVariable(storage, isConstant: true))
+    case .thread, .queue: return parseExecutor(isSystem: storage == .system)
+    default:
+      reportMissing(.expectedWord("`var` or `phases`", after: prefix, fix: nil))
+      return nil
+    }
+  }
+
+  /// The word at the current position, if it is one of these or a misspelling of one, which is reported.
+  mutating func meantWord(among words: [Word]) -> Word? {
+    if let word = current.word, words.contains(word) { return word }
+    guard at(.name), let near = closestName(to: text(current), in: words.map(\.rawValue)) else { return nil }
+    reportRepaired(.misspelt(text(current), meant: near), at: range(current))
+    return Word(rawValue: near)
+  }
+
+  /// `var a, b: Bool = false`; the current token is `var` or `let`.
+  mutating func parseVariable(_ storage: StorageSyntax, isConstant: Bool) -> VariableSyntax {
+    let keyword = text(advance())
+    let names = nameList(of: keyword)
+    let type = !isRecovering && at(.colon) ? expectTypeAfterColon() : nil
+    return VariableSyntax(
+      storage: storage, isConstant: isConstant, names: names, type: type, initial: initialValue())
+  }
+
+  private mutating func parsePhases(_ storage: StorageSyntax) -> DeclarationKindSyntax {
+    advance()
+    let title = expectName(of: "phases")
+    let cases = expect(.colon, "expected-colon") ? nameList(of: ":") : []
+    let initial = !isRecovering && skipAssign() ? expectName(of: "=") : nil
+    return .phases(storage: storage, name: title, cases: cases, initial: initial)
+  }
+
+  private mutating func parseStopwatch() -> DeclarationKindSyntax {
+    advance()
+    let title = expectName(of: "stopwatch")
+    return .stopwatch(name: title, condition: clause(.while_) { $0.parseExpression() })
+  }
+
+  /// What follows `word`, if that is here and the way is not lost.
+  mutating func clause<Syntax>(_ word: Word, _ read: (inout Parser) -> Syntax) -> Syntax? {
+    !isRecovering && skip(word) ? read(&self) : nil
+  }
+
+  // MARK: Executors, callbacks, signals
+
+  private mutating func parseExecutor(isSystem: Bool) -> DeclarationKindSyntax {
+    let keyword = text(advance())
+    let title = expectName(of: keyword)
+    return .executor(
+      ExecutorSyntax(isSystem: isSystem, name: title, latency: clause(.latency) { $0.parseExpression() }))
+  }
+
+  private mutating func parseCallback() -> DeclarationKindSyntax {
+    advance()
+    var callback = CallbackSyntax(items: [])
+    repeat {
+      let title = expectName(of: previousText)
+      let parameters = !isRecovering && at(.leftParen) ? parseParameters() : []
+      callback.items.append(CallbackSyntax.Item(name: title, parameters: parameters))
+    } while !isRecovering && skip(.comma)
+    if !isRecovering, atOnSameLine(.on) {
+      advance()
+      callback.executor = expectName(of: "on")
+    }
+    callback.says = parseSays()
+    return .callback(callback)
+  }
+
+  mutating func parseSays() -> String? { clause(.says) { $0.expectTitle(of: "says").text } }
+
+  private mutating func parseSignal() -> DeclarationKindSyntax {
+    advance()
+    return .signal(names: nameList(of: "signal"))
+  }
+
+  // MARK: Kinds and instances
+
+  private mutating func parseKind() -> DeclarationKindSyntax {
+    advance()
+    var kind = KindSyntax(name: expectName(of: "kind"), parameters: [], members: [])
+    if !isRecovering, at(.leftParen) { kind.parameters = parseParameters() }
+    kind.pool = clause(.pool) { $0.parseCondition() }
+    kind.liveWhile = clause(.while_) { $0.parseCondition() }
+    kind.members = expectMembers(of: "kind \(kind.name.text)")
+    return .kind(kind)
+  }
+
+  private mutating func parseInstanceOrMisspelling() -> DeclarationKindSyntax? {
+    if let instead = foreignDeclarations[text(current)], !at(.string) {
+      report(.habit(.foreignWord(text(current), instead: instead)), at: range(current))
+      return nil
+    }
+    if let word = misspeltDeclaration() {
+      reportRepaired(.misspelt(text(current), meant: word.rawValue), at: range(current))
+      return parseDeclarationKind(meant: word)
+    }
+    guard isName(current), isName(peek()), !peek().startsLine else {
+      report(.expectedDeclaration(text(current).shortened), at: range(current))
+      return nil
+    }
+    return .instance(parseInstance())
+  }
+
+  private mutating func parseInstance() -> InstanceSyntax {
+    var instance = InstanceSyntax(kind: name(advance()), name: name(advance()), arguments: [], members: [])
+    if atOnSameLine(.leftBracket) {
+      let opening = advance()
+      instance.count = parseInBrackets()
+      close(opening)
+    }
+    if !isRecovering, atOnSameLine(.leftParen) { instance.arguments = parseArguments() }
+    if !isRecovering, atOnSameLine(.leftBrace) { instance.members = parseMembers() }
+    return instance
+  }
+
+  /// The word that begins declarations and that the current name was surely meant to be: it is near, and what follows is
+  /// no instance.
+  private func misspeltDeclaration() -> Word? {
+    guard at(.name), let near = closestName(to: text(current), in: declarationWords.map(\.rawValue)) else { return nil }
+    let word = Word(rawValue: near)
+    let next = peek()
+    if next.kind == .string { return word }
+    guard next.kind == .name, !next.startsLine else { return nil }
+    let after = peek(2)
+    switch after.kind {
+    case .leftParen: return word == .func_ || word == .callback ? word : nil
+    case .leftBracket, .semicolon, .rightBrace, .endOfFile: return nil
+    case .leftBrace: return word == .app || word == .on || word == .event || word == .enum_ || word == .kind ? word : nil
+    default: return after.startsLine && !isValueFollowing(next) ? nil : word
+    }
+  }
+
+  /// `durabel var` at the end of a line is no instance either.
+  private func isValueFollowing(_ token: Token) -> Bool { token.word == .var_ || token.word == .let_ }
+
+  // MARK: Allow
+
+  private mutating func parseAllow() -> DeclarationKindSyntax {
+    advance()
+    let rule = expectTitle(of: "allow")
+    expect(.because, fix: "say why: `because \"…\"`")
+    let reason = isRecovering ? "" : expectTitle(of: "because").text
+    return .allow(rule: rule, reason: reason, until: clause(.until) { $0.parseDate() } ?? nil)
+  }
+
+  /// `2027-01-31`, which is three numbers to the lexer.
+  private mutating func parseDate() -> String? {
+    let parts = (0..<5).map { peek($0) }
+    let written = range(parts[0].start, max(parts[0].start, parts[4].end))
+    let isDate = parts.enumerated().allSatisfy { $1.kind == ($0 % 2 == 0 ? .integer : .minus) }
+    guard isDate, isValidDate(stream.file.text(of: written)) else {
+      report(.expectedDate, at: isDate ? written : missingRange)
+      return nil
+    }
+    for _ in parts { advance() }
+    return stream.file.text(of: written)
+  }
+
+  private func isValidDate(_ text: String) -> Bool {
+    let parts = text.split(separator: "-")
+    guard parts.map(\.count) == [4, 2, 2], let month = Int(parts[1]), let day = Int(parts[2]) else { return false }
+    return (1...12).contains(month) && (1...31).contains(day)
+  }
+}
+
+private let declarationWords: [Word] = [
+  .app, .platform, .use, .enum_, .const, .param, .setting, .var_, .let_, .durable, .system, .phases, .def, .stopwatch,
+  .thread, .queue, .callback, .signal, .kind, .func_, .event, .on, .property, .possible, .assume, .rule, .allow, .since,
+]
+
+private let foreignDeclarations = [
+  "import": "write `use`", "struct": "write `kind`, or `enum` for a list of names", "class": "write `kind`",
+  "actor": "write `kind`", "protocol": "write `kind`", "static": "leave it out", "private": "leave it out",
+  "public": "leave it out", "init": "give variables initial values, or write `on didFinishLaunching`",
+]

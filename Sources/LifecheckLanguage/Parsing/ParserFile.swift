@@ -1,0 +1,76 @@
+import LifecheckDiagnostics
+
+extension Parser {
+  mutating func parseFile() -> FileSyntax {
+    var file = FileSyntax(range: range(0, stream.file.text.count))
+    while !isAtEnd {
+      if at(.use) {
+        let start = index
+        if let use = parseUse() { file.uses.append(use) }
+        endItem(startedAt: start)
+      } else if at(.rightBrace) {
+        report(.unmatchedBrace, at: range(current))
+        advance()
+        isRecovering = false
+      } else if let declaration = parseItem() {
+        file.declarations.append(declaration)
+      }
+    }
+    return file
+  }
+
+  /// `use ios 17 with scenes`, `use "retry.lc" with attempts = 3`
+  private mutating func parseUse() -> UseSyntax? {
+    let start = advance()
+    if let path = take(.string) { return parseFileUse(content(path), range(path), from: start) }
+    var use = UseSyntax(target: .platform(expectName(of: "use")), range: range(start))
+    if !isRecovering, !isAtItemEnd, !at(.with) { use.version = parseVersions() }
+    while !isRecovering, skip(.with) { use.features += nameList(of: "with") }
+    use.range = range(from: start.start)
+    return use
+  }
+
+  private mutating func parseFileUse(_ path: String, _ place: SourceRange, from start: Token) -> UseSyntax {
+    var use = UseSyntax(target: .file(path, place), range: range(start))
+    if skip(.with) {
+      repeat { use.bindings.append(UseSyntax.Binding(name: expectName(of: "with"), value: expectInitialValue())) }
+      while !isRecovering && skip(.comma)
+    }
+    use.range = range(from: start.start)
+    return use
+  }
+
+  /// `17` or `12...18`
+  mutating func parseVersions() -> ExpressionSyntax {
+    guard at(.integer) else {
+      reportMissing(.expectedVersion(after: previousText))
+      return missingExpression()
+    }
+    return parseBinary(.range)
+  }
+
+  // MARK: Members
+
+  /// The declarations between braces; `{` is the current token.
+  mutating func parseMembers() -> [DeclarationSyntax] {
+    guard let opening = take(.leftBrace) else { return [] }
+    return nested { parser in
+      var members: [DeclarationSyntax] = []
+      while !parser.at(.rightBrace), !parser.isAtEnd {
+        if let member = parser.parseItem() { members.append(member) }
+      }
+      parser.close(opening)
+      return members
+    } ?? []
+  }
+
+  /// One declaration with its end.
+  private mutating func parseItem() -> DeclarationSyntax? {
+    let start = index
+    while skip(.semicolon) {}
+    guard !at(.rightBrace), !isAtEnd else { return nil }
+    let declaration = parseDeclaration()
+    endItem(startedAt: start)
+    return declaration
+  }
+}
