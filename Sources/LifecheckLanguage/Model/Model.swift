@@ -282,7 +282,8 @@ package indirect enum StatementKind: Sendable {
   case throwing(String?)
   case doCatch(Block, clauses: [CatchClause])
   case deferred(Block)
-  case wait(Expression, isWall: Bool, canThrow: Bool)
+  /// `isAwait`: lets its executor go meanwhile.
+  case wait(Expression, isWall: Bool, canThrow: Bool, isAwait: Bool)
   case waitUntil(Expression)
   case within(Expression, Block, otherwise: Block?)
   /// The expression is a static instance or root variable that has been declared as a lock.
@@ -290,6 +291,7 @@ package indirect enum StatementKind: Sendable {
   case atomic(Block)
   /// Posts the callback and waits for its return.
   case callCallback(target: Expression, CallbackRef, arguments: [Expression])
+  /// A `target` that is `.none` is of no particular instance.
   case emit(target: Expression, SignalID)
   case die(String)
   case freeze, thaw, start
@@ -428,7 +430,8 @@ package struct Property: Sendable {
 /// Something that is true or false in a state.
 package typealias Fact = Expression
 
-/// Something that occurs in an instant.
+/// Something that occurs in an instant. A `target` that is `.none`, of type `.reference(K)`, means that of any `K`; in
+/// `E exactly once per F`, E's target can be a parameter of the callback that F names (a local of that `Callback`).
 package struct Happening: Sendable {
   package enum Kind: Sendable {
     /// The call of a function (its start), or its return or failure.

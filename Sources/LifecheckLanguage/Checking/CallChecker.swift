@@ -1,0 +1,223 @@
+import LifecheckDiagnostics
+
+/// What is written around a call: `try await f() takes 1s...2s, may fail`.
+struct EffectMode {
+  var call = CallMode()
+  var takes: ExpressionSyntax?
+  var mayFail: [NameSyntax]?
+  var isTimed = false
+  var isPlain: Bool { !call.isAwait && !call.isTry && !call.isTryOptional && !isTimed }
+}
+
+extension Checker {
+  /// A call or task with its prefixes and suffixes, in whichever order they were nested.
+  func effect(_ syntax: ExpressionSyntax, _ mode: EffectMode) -> Expression? {
+    var mode = mode
+    switch syntax.kind {
+    case .trying(let inner, let isOptional):
+      if isOptional { mode.call.isTryOptional = true } else { mode.call.isTry = true }
+      return effect(inner, mode)
+    case .awaiting(let inner):
+      mode.call.isAwait = true
+      return effect(inner, mode)
+    case .timed(let inner, let takes, let mayFail):
+      mode.isTimed = true
+      mode.takes = takes
+      mode.mayFail = mayFail
+      return effect(inner, mode)
+    case .task(let taskMode, let executor, let body):
+      return task(taskMode, executor, body, mode, syntax.range)
+    case .call(let callee, let arguments, let isOptional):
+      if mode.isTimed, let name = undeclaredName(callee) { return work(name, arguments, mode, syntax.range) }
+      return call(callee, arguments, isOptional: isOptional, mode, syntax.range)
+    case .name, .member:
+      if mode.isTimed, let name = undeclaredName(syntax) { return work(name, [], mode, syntax.range) }
+      guard let entity = entity(syntax) else { return nil }
+      if case .function(_, let id) = entity {
+        report(CallProblem.notCalled(model.functions[id.index].name, range: syntax.range))
+        return nil
+      }
+      report(CallProblem.nothingToTry(range: syntax.range))
+      return nil
+    default:
+      if mode.isPlain { return value(syntax) }
+      if value(syntax) != nil { report(CallProblem.nothingToTry(range: syntax.range)) }
+      return nil
+    }
+  }
+
+  private func undeclaredName(_ syntax: ExpressionSyntax) -> NameSyntax? {
+    guard case .name(let name) = syntax.kind, localBinding(name.text) == nil, find(name.text, name.range) == nil else {
+      return nil
+    }
+    return name
+  }
+
+  /// `upload takes 2s...40s, may fail`: the world's work, declared where it is done.
+  private func work(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ mode: EffectMode, _ range: SourceRange
+  ) -> Expression? {
+    if let first = arguments.first { report(CallProblem.extraArgument(name.text, range: first.value.range)) }
+    guard noteEffect(name.text, mayTakeTime: true, range) else { return nil }
+    let failures = mode.mayFail?.map(\.text)
+    thrownNames.formUnion(failures ?? [])
+    checkFailure(of: name.text, failures, mode.call, range)
+    let takes = mode.takes.map { value($0, as: .durationRange) }
+      ?? Expression(.range(Expression(.duration(0), .duration, range), Expression(.duration(0), .duration, range)), .durationRange, range)
+    guard let takes else { return nil }
+    return Expression(.work(name: name.text, takes: takes, mayFail: failures, mode.call), .void, range)
+  }
+
+  private func call(
+    _ callee: ExpressionSyntax, _ arguments: [ArgumentSyntax], isOptional: Bool, _ mode: EffectMode, _ range: SourceRange
+  ) -> Expression? {
+    guard let entity = entity(callee) else {
+      for argument in arguments where argument.value.isClosure { _ = value(argument.value) }
+      return nil
+    }
+    if mode.isTimed {
+      reportTimedDeclared(entity, range)
+      return nil
+    }
+    switch entity {
+    case .function(let base, let id): return call(base, id, arguments, mode.call, callee.range, range)
+    case .cancel(let job):
+      guard noteEffect("cancel", mayTakeTime: false, range) else { return nil }
+      if let first = arguments.first { report(CallProblem.extraArgument("cancel", range: first.value.range)) }
+      return Expression(.cancelJob(job), .void, range)
+    case .value(let value) where value.type == .closure:
+      guard noteEffect("a closure", mayTakeTime: false, range) else { return nil }
+      if let first = arguments.first { report(CallProblem.extraArgument("a closure", range: first.value.range)) }
+      return Expression(.callClosure(value, isOptional: isOptional, mode.call), .void, range)
+    case .callback(_, let id):
+      report(CallProblem.callbackCalled(model.callbacks[id.index].name, range: range))
+    case .event(_, let id): report(CallProblem.eventCalled(model.events[id.index].name, range: range))
+    case .signal(_, let id): report(CallProblem.signalCalled(model.signals[id.index].name, range: range))
+    case .kind(let id): report(CallProblem.kindCalled(kind(id).name, range: range))
+    case .value(let value): report(CallProblem.notCallable(describe(value.type), range: callee.range))
+    case .array, .enumeration, .platform: _ = asValue(entity, callee.range)
+    }
+    return nil
+  }
+
+  private func call(
+    _ base: Expression, _ id: FunctionID, _ arguments: [ArgumentSyntax], _ mode: CallMode, _ nameRange: SourceRange,
+    _ range: SourceRange
+  ) -> Expression? {
+    let function = model.functions[id.index]
+    let matched = match(arguments, to: function.parameters, function.defaults, of: function.name, nameRange)
+    if base.isNone, kind(function.owner).isRoot == false {
+      report(CallProblem.noInstance(kind(function.owner).name, function: function.name, range: range))
+      return nil
+    }
+    let takesTime = function.isAsync || function.takes != nil
+    guard noteEffect(function.name, mayTakeTime: takesTime, range) else { return nil }
+    if function.isAsync, !mode.isAwait { report(CallProblem.missingAwait(function.name, range: range)) }
+    checkFailure(of: function.name, function.mayFail, mode, range)
+    guard let matched else { return nil }
+    return Expression(.call(base: base, id, arguments: matched, mode), function.result, range)
+  }
+
+  /// Facts call nothing; what takes time cannot be in an atomic block.
+  func noteEffect(_ name: String, mayTakeTime: Bool, _ range: SourceRange) -> Bool {
+    if code.purpose == .fact {
+      report(CallProblem.callInFact(name, range: range))
+      return false
+    }
+    if code.isAtomic, mayTakeTime { report(CallProblem.waitInAtomic(name, range: range)) }
+    return true
+  }
+
+  private func reportTimedDeclared(_ entity: Entity, _ range: SourceRange) {
+    guard case .function(_, let id) = entity else {
+      report(CallProblem.timedDeclared("this", hasTakes: false, range: range, declared: nil))
+      return
+    }
+    let function = model.functions[id.index]
+    report(CallProblem.timedDeclared(
+      "`\(function.name)`", hasTakes: function.takes != nil, range: range, declared: function.range))
+  }
+
+  // MARK: Arguments
+
+  /// One argument per parameter, in their order, with defaults filled in.
+  func match(
+    _ arguments: [ArgumentSyntax], to parameters: [LocalID], _ defaults: [Expression?], of callee: String,
+    _ range: SourceRange
+  ) -> [Expression]? {
+    var given: [Expression?] = parameters.map { _ in nil }
+    var isGiven = parameters.map { _ in false }
+    var isSound = true
+    for argument in arguments {
+      guard let index = parameterIndex(for: argument, parameters, isGiven, callee) else {
+        isSound = false
+        continue
+      }
+      isGiven[index] = true
+      let parameter = model.locals[parameters[index].index]
+      given[index] = value(argument.value, expecting: parameter.type).flatMap {
+        coerced($0, to: parameter.type, target: "`\(parameter.name)`")
+      }
+      if given[index] == nil { isSound = false }
+    }
+    for index in parameters.indices where !isGiven[index] {
+      given[index] = defaults[index]
+      if given[index] == nil {
+        let parameter = model.locals[parameters[index].index]
+        report(CallProblem.missingArgument(parameter.name, type: describe(parameter.type), callee: callee, range: range))
+        isSound = false
+      }
+    }
+    return isSound ? given.compactMap { $0 } : nil
+  }
+
+  private func parameterIndex(
+    for argument: ArgumentSyntax, _ parameters: [LocalID], _ isGiven: [Bool], _ callee: String
+  ) -> Int? {
+    let names = parameters.map { labels[$0] ?? model.locals[$0.index].name }
+    if let label = argument.label {
+      guard let index = names.firstIndex(of: label.text) else {
+        report(CallProblem.unknownLabel(label.text, callee: callee, known: names, range: label.range))
+        return nil
+      }
+      if isGiven[index] {
+        report(CallProblem.argumentTwice(label.text, range: label.range))
+        return nil
+      }
+      return index
+    }
+    let free = parameters.indices.filter { !isGiven[$0] }
+    // A trailing closure goes to the first closure that is left.
+    if argument.value.isClosure, let index = free.first(where: { model.locals[parameters[$0].index].type == .closure }) {
+      return index
+    }
+    guard let index = free.first else {
+      report(CallProblem.extraArgument(callee, range: argument.value.range))
+      return nil
+    }
+    return index
+  }
+
+  func newInstance(_ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange) -> Expression? {
+    guard let id = findKind(name), !kind(id).isRoot else {
+      let known = model.kinds.filter { !$0.isRoot }.map(\.name)
+      report(DeclarationProblem.unknownKind(name.text, known: known, range: name.range))
+      return nil
+    }
+    guard noteEffect("new", mayTakeTime: false, range) else { return nil }
+    if model.kinds[id.index].pool == nil { model.kinds[id.index].pool = defaultPool }
+    guard let matched = match(arguments, to: kind(id).parameters, kind(id).defaults, of: name.text, name.range) else {
+      return nil
+    }
+    return Expression(.new(id, matched), .reference(id), range)
+  }
+}
+
+/// Entries of a kind that is made with `new` and does not say how many there can be.
+let defaultPool = 3
+
+extension ExpressionSyntax {
+  var isClosure: Bool {
+    if case .closure = kind { true } else { false }
+  }
+}

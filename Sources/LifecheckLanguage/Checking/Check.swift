@@ -1,0 +1,67 @@
+import LifecheckDiagnostics
+
+/// Where the text of platforms and imported files comes from. The checker itself opens nothing.
+package struct SourceLoader: Sendable {
+  /// The text of `use NAME`; nil when there is no such platform.
+  package var platform: @Sendable (String) -> [UInt8]?
+  /// For "did you mean".
+  package var platformNames: [String]
+  /// The text of `use "x.lc"`, its path being relative to the file that imports it.
+  package var file: @Sendable (_ path: String, _ from: String) -> Result<(path: String, text: [UInt8]), LoadProblem>
+
+  package init(
+    platform: @escaping @Sendable (String) -> [UInt8]?, platformNames: [String],
+    file: @escaping @Sendable (_ path: String, _ from: String) -> Result<(path: String, text: [UInt8]), LoadProblem>
+  ) {
+    self.platform = platform
+    self.platformNames = platformNames
+    self.file = file
+  }
+}
+
+/// Why an imported file gave no text.
+package enum LoadProblem: Error, Hashable, Sendable {
+  case notFound
+  /// The reason in the system's words.
+  case unreadable(String)
+}
+
+package struct CheckOutcome: Sendable {
+  /// nil exactly when `diagnostics` holds an error.
+  package let model: CheckedModel?
+  /// In order of file and place.
+  package let diagnostics: [Diagnostic]
+  /// Every file read, the checked one first.
+  package let files: [SourceFile]
+  /// The versions written after `use`, for example 12...18; nil when none were.
+  package let requestedVersions: ClosedRange<Int>?
+  /// The platform used or declared, also when it could not be read.
+  package let platformName: String?
+}
+
+/// Reads `text` and everything that it uses, resolves names and types, and folds the platform's version.
+///
+/// The version is `version`, or the lower end of the versions written after `use`, or the platform's newest.
+package func check(path: String, text: [UInt8], loader: SourceLoader, version: Int?) -> CheckOutcome {
+  let program = loadProgram(path: path, text: text, loader: loader, version: version)
+  let checker = Checker(program)
+  checker.run()
+  let diagnostics = ordered(program.diagnostics + checker.diagnostics)
+  return CheckOutcome(
+    model: diagnostics.contains { $0.severity == .error } ? nil : checker.model, diagnostics: diagnostics,
+    files: program.files, requestedVersions: program.requestedVersions, platformName: program.platformName)
+}
+
+/// Each diagnostic once, sorted by place. After an unreadable declaration its name is unknown everywhere: those
+/// follow-ups are left out.
+private func ordered(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+  var seen: Set<Diagnostic> = []
+  return diagnostics
+    .filter { seen.insert($0).inserted }
+    .enumerated()
+    .sorted { a, b in
+      let (x, y) = (a.element.range, b.element.range)
+      return (x.file.index, x.start, x.end, a.offset) < (y.file.index, y.start, y.end, b.offset)
+    }
+    .map(\.element)
+}

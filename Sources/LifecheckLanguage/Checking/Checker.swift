@@ -1,0 +1,117 @@
+import LifecheckDiagnostics
+
+/// What can be wrong, as facts; each check keeps its own list beside it, with the words.
+protocol Problem {
+  var diagnostic: Diagnostic { get }
+}
+
+/// The working state of one check. Its parts are extensions, one file each, in the order in which they run:
+/// declarations, types and signatures, bodies, properties, and what concerns the whole program.
+final class Checker {
+  let program: LoadedProgram
+  var model = CheckedModel()
+  var diagnostics: [Diagnostic] = []
+
+  /// By kind: its members by name.
+  var members: [[String: MemberEntry]] = []
+  /// Every declaration with the ids that it got, in order.
+  var declared: [DeclaredItem] = []
+  /// For instances with members of their own: the plain instance inside.
+  var baseInstances: [KindID: InstanceID] = [:]
+  /// Values given by `use … with`, by name.
+  var bindings: [String: UseSyntax.Binding] = [:]
+
+  var variableStates: [LazyState] = []
+  var definitionStates: [LazyState] = []
+  /// Static values a kind's code sees as locals.
+  var kindBindings: [KindID: [String: LocalBinding]] = [:]
+
+  /// What a caller writes before the colon, where that is not the parameter's name.
+  var labels: [LocalID: String] = [:]
+
+  /// Names that have been thrown or declared as failures, and those caught, with their places.
+  var thrownNames: Set<String> = []
+  var caughtNames: [NameSyntax] = []
+  /// Names after `dies` in sentences.
+  var sentenceDeaths: [NameSyntax] = []
+  /// How many names of the spec the property at hand has used.
+  var namesUsed = 0
+
+  /// The code at hand.
+  var code = CodeContext(owner: KindID(0), frames: [[:]])
+
+  init(_ program: LoadedProgram) {
+    self.program = program
+  }
+
+  func run() {
+    model.files = program.files
+    model.platformName = program.platformName
+    model.versions = program.version.map { $0...$0 }
+    collectDeclarations()
+    checkSignatures()
+    checkBodies()
+    checkProperties()
+    checkWholeProgram()
+  }
+
+  func report(_ problem: some Problem) { diagnostics.append(problem.diagnostic) }
+
+  /// A member's name, with the place where it was declared.
+  struct MemberEntry {
+    var member: Member
+    var range: SourceRange
+  }
+
+  enum Member {
+    case variable(VariableID)
+    case function(FunctionID)
+    case callback(CallbackID)
+    case event(EventID)
+    case signal(SignalID)
+    case instance(InstanceID)
+    case executor(ExecutorID)
+    case stopwatch(StopwatchID)
+    case definition(DefinitionID)
+    case kind(KindID)
+    case enumeration(EnumerationID)
+    /// The cases of that name of the `phases` of one kind.
+    case phaseCases([(variable: VariableID, index: Int)])
+    /// `since ios 13`, checked below 13.
+    case unavailable(SinceSyntax)
+    /// Declared, but not understood: silent wherever it is used.
+    case broken
+  }
+
+  /// A type that is found when first needed.
+  enum LazyState {
+    case pending(() -> ValueType?)
+    case running
+    case done(ValueType?)
+  }
+
+  // MARK: Facts about the model
+
+  func kind(_ id: KindID) -> Kind { model.kinds[id.index] }
+
+  var appOrPlatform: KindID { model.app ?? model.platform ?? KindID(0) }
+
+  func isPlatformCode(_ owner: KindID) -> Bool { kind(owner).isPlatformCode }
+
+  /// What a name of `kind`'s own means in its code.
+  func selfExpression(_ kind: KindID, _ range: SourceRange) -> Expression {
+    Expression(self.kind(kind).isRoot ? .root(kind) : .selfInstance, .instance(kind), range)
+  }
+
+  func newLocal(_ name: String, _ type: ValueType, _ range: SourceRange) -> LocalID {
+    model.locals.append(Local(name: name, type: type, range: range))
+    return LocalID(model.locals.count - 1)
+  }
+
+  /// How many instances and pool entries of `kind` there can be.
+  func population(of kind: KindID) -> Int {
+    model.instances.filter { $0.kind == kind }.reduce(self.kind(kind).pool ?? 0) {
+      $0 + $1.count * max(1, self.kind($1.owner).isRoot ? 1 : population(of: $1.owner))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import LifecheckDiagnostics
+
+// Where a declaration may stand.
+
+extension Checker {
+  func checkPlace(of declaration: DeclarationSyntax, owner: KindID) {
+    if !isPlatformCode(owner), let what = declaration.platformOnly {
+      report(DeclarationProblem.platformOnly(what.text, range: what.range))
+    }
+    guard owner == model.platform else { return }
+    switch declaration.kind {
+    case .variable(let variable) where variable.storage == .memory && !variable.isConstant:
+      report(DeclarationProblem.memoryInPlatform(variable.names[0].text, range: declaration.range))
+    case .phases(.memory, let name, _, _):
+      report(DeclarationProblem.memoryInPlatform(name.text, range: declaration.range))
+    default: break
+    }
+  }
+}
+
+extension DeclarationSyntax {
+  /// The word that only a platform may write, if the declaration has one.
+  fileprivate var platformOnly: NameSyntax? {
+    switch kind {
+    case .variable(let variable) where variable.storage == .system: NameSyntax("system var", range)
+    case .phases(.system, let name, _, _): NameSyntax("system phases", name.range)
+    case .executor(let executor) where executor.isSystem: NameSyntax("system thread", executor.name.range)
+    case .stopwatch(let name, _): NameSyntax("stopwatch", name.range)
+    case .property(let property) where property.role == .rule: NameSyntax("rule", property.title.range)
+    case .event(let event): event.latest.map { NameSyntax("latest", $0.range) }
+    default: nil
+    }
+  }
+}
+
+/// What can be wrong with a declaration's name or place.
+enum DeclarationProblem: Problem {
+  case duplicate(String, range: SourceRange, first: SourceRange)
+  case secondRoot(String, range: SourceRange, first: SourceRange)
+  case misplaced(String, place: String, range: SourceRange)
+  case unknownKind(String, known: [String], range: SourceRange)
+  case unknownBinding(String, file: String, known: [String], range: SourceRange)
+  case sinceWhat(String, platform: String?, range: SourceRange)
+  case platformOnly(String, range: SourceRange)
+  case memoryInPlatform(String, range: SourceRange)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .duplicate(let name, let range, let first):
+      return Diagnostic(.error, "duplicate-name", "`\(name)` is declared twice", at: range)
+        .label("first declared here", at: first)
+    case .secondRoot(let what, let range, let first):
+      return Diagnostic(.error, "duplicate-root", "a spec has one \(what); this is the second", at: range)
+        .label("the first is here", at: first)
+    case .misplaced(let what, let place, let range):
+      return Diagnostic(.error, "misplaced-declaration", "\(what) cannot be declared in \(place)", at: range)
+    case .unknownKind(let name, let known, let range):
+      return suggesting(name, from: known, at: range, help: "declare it with `kind \(name) { … }`") {
+        Diagnostic(.error, "unknown-kind", "there is no kind `\(name)`\($0)", at: range, fixIts: $1, help: $2)
+      }
+    case .unknownBinding(let name, let file, let known, let range):
+      return suggesting(name, from: known, at: range) {
+        Diagnostic(
+          .error, "unknown-setting", "`\(file)` has no param or const `\(name)` to set\($0)", at: range, fixIts: $1, help: $2)
+      }
+    case .sinceWhat(let name, let platform, let range):
+      let found = platform.map { "this spec is about `\($0)`" } ?? "this spec uses no platform"
+      return Diagnostic(.error, "unknown-platform", "`since \(name)` names another platform: \(found)", at: range)
+    case .platformOnly(let what, let range):
+      return Diagnostic(
+        .error, "platform-only", "`\(what)` belongs in a platform; an app cannot use it", at: range,
+        help: platformOnlyHelp[what])
+    case .memoryInPlatform(let name, let range):
+      let start = SourceRange(file: range.file, start: range.start, end: range.start)
+      return Diagnostic(
+        .error, "memory-in-platform", "`\(name)` would be lost with the app's process, but a platform outlives it", at: range,
+        fixIts: [.insert("system ", after: start)], help: "write `system`, or `durable` if it belongs to the app's files")
+    }
+  }
+}
+
+private let platformOnlyHelp = [
+  "system var": "write `durable var` for what survives the process",
+  "system phases": "write `durable phases` for what survives the process",
+  "rule": "write `property`",
+  "latest": "an app's event may happen, but nothing forces it; write `async { wait …; … }` for a timer",
+]

@@ -1,0 +1,173 @@
+import LifecheckDiagnostics
+
+/// The file that is checked, with all that it uses, read but unchecked.
+struct LoadedProgram {
+  struct Unit {
+    let file: SourceFile
+    let syntax: FileSyntax
+    /// Part of the platform's text, so its loose declarations belong to the platform.
+    let isPlatform: Bool
+    /// `with attempts = 3`
+    let bindings: [UseSyntax.Binding]
+  }
+  var units: [Unit] = []
+  var files: [SourceFile] = []
+  var diagnostics: [Diagnostic] = []
+  var platformName: String?
+  /// The pinned version; nil when the platform has no versions.
+  var version: Int?
+  var knownVersions: ClosedRange<Int>?
+  var requestedVersions: ClosedRange<Int>?
+  /// `with scenes`
+  var features: [NameSyntax] = []
+  var hasSyntaxErrors = false
+}
+
+func loadProgram(path: String, text: [UInt8], loader: SourceLoader, version: Int?) -> LoadedProgram {
+  var importer = Importer(loader: loader)
+  importer.load(path: path, text: text, isPlatform: false, bindings: [], from: [])
+  importer.pinVersion(version)
+  return importer.program
+}
+
+/// Follows the uses of a file, depth first.
+private struct Importer {
+  let loader: SourceLoader
+  var program = LoadedProgram()
+  /// The `use` that named the platform, for messages about its version.
+  private var platformUse: UseSyntax?
+  private var loadedPaths: Set<String> = []
+
+  init(loader: SourceLoader) { self.loader = loader }
+
+  /// - Parameter from: the paths from the checked file to the importing one.
+  mutating func load(path: String, text: [UInt8], isPlatform: Bool, bindings: [UseSyntax.Binding], from: [String]) {
+    loadedPaths.insert(path)
+    let file = SourceFile(id: FileID(program.files.count), path: path, text: text)
+    program.files.append(file)
+    let parsed = parse(file)
+    program.diagnostics += parsed.diagnostics
+    if parsed.diagnostics.contains(where: { $0.severity == .error }) { program.hasSyntaxErrors = true }
+    program.units.append(.init(file: file, syntax: parsed.tree, isPlatform: isPlatform, bindings: bindings))
+    notePlatformRoot(of: parsed.tree)
+    for use in parsed.tree.uses { follow(use, path: path, isPlatform: isPlatform, from: from + [path]) }
+  }
+
+  private mutating func notePlatformRoot(of file: FileSyntax) {
+    for case .root(let root) in file.declarations.map(\.kind) where root.isPlatform {
+      program.platformName = program.platformName ?? root.name.text
+      program.knownVersions = root.versions.flatMap(versionRange)
+    }
+  }
+
+  private mutating func follow(_ use: UseSyntax, path: String, isPlatform: Bool, from: [String]) {
+    switch use.target {
+    case .platform(let name): usePlatform(name, use)
+    case .file(let target, let range):
+      switch loader.file(target, path) {
+      case .success(let found):
+        if let start = from.firstIndex(of: found.path) {
+          report(.circle(paths: Array(from[start...]) + [found.path], range: range))
+        } else if !loadedPaths.contains(found.path) {
+          load(path: found.path, text: found.text, isPlatform: isPlatform, bindings: use.bindings, from: from)
+        }
+      case .failure(let problem): report(.unreadable(path: target, problem, range: range))
+      }
+    }
+  }
+
+  private mutating func usePlatform(_ name: NameSyntax, _ use: UseSyntax) {
+    if let first = program.platformName {
+      if first != name.text { report(.secondPlatform(name.text, first: first, range: name.range)) }
+      return
+    }
+    program.platformName = name.text
+    program.features = use.features
+    platformUse = use
+    if let written = use.version {
+      program.requestedVersions = versionRange(written)
+      if program.requestedVersions == nil { report(.unreadableVersion(range: written.range)) }
+    }
+    guard let text = loader.platform(name.text) else {
+      report(.unknownPlatform(name.text, known: loader.platformNames, range: name.range))
+      return
+    }
+    load(path: "\(name.text).lc (platform)", text: text, isPlatform: true, bindings: [], from: [])
+  }
+
+  /// Settles the one version that this check is about.
+  mutating func pinVersion(_ version: Int?) {
+    guard let known = program.knownVersions else {
+      if let use = platformUse, let written = use.version, !program.files.isEmpty, program.units.contains(where: \.isPlatform) {
+        report(.noVersions(platform: program.platformName ?? "", range: written.range))
+      }
+      return
+    }
+    let place = platformUse.map { $0.version?.range ?? $0.range } ?? program.units[0].syntax.range
+    for wanted in [program.requestedVersions?.lowerBound, program.requestedVersions?.upperBound, version] {
+      if let wanted, !known.contains(wanted) {
+        report(.unknownVersion(wanted, platform: program.platformName ?? "", known: known, range: place))
+        break
+      }
+    }
+    program.version = version ?? program.requestedVersions?.lowerBound ?? known.upperBound
+  }
+
+  private mutating func report(_ problem: ImportProblem) { program.diagnostics.append(problem.diagnostic) }
+}
+
+/// `17` or `12...18`, as literals.
+private func versionRange(_ syntax: ExpressionSyntax) -> ClosedRange<Int>? {
+  switch syntax.kind {
+  case .integer(let version): return version...version
+  case .range(.closed, let low, let high):
+    guard case .integer(let a) = low.kind, case .integer(let b) = high.kind, a <= b else { return nil }
+    return a...b
+  default: return nil
+  }
+}
+
+/// What can be wrong with a `use`.
+private enum ImportProblem {
+  case circle(paths: [String], range: SourceRange)
+  case unreadable(path: String, LoadProblem, range: SourceRange)
+  case unknownPlatform(String, known: [String], range: SourceRange)
+  case secondPlatform(String, first: String, range: SourceRange)
+  case unreadableVersion(range: SourceRange)
+  case noVersions(platform: String, range: SourceRange)
+  case unknownVersion(Int, platform: String, known: ClosedRange<Int>, range: SourceRange)
+}
+
+extension ImportProblem {
+  var diagnostic: Diagnostic {
+    switch self {
+    case .circle(let paths, let range):
+      return Diagnostic(
+        .error, "import-circle", "these files use each other in a circle: \(paths.joined(separator: " → "))", at: range,
+        help: "move what both need into a third file")
+    case .unreadable(let path, .notFound, let range):
+      return Diagnostic(.error, "import-missing", "there is no file `\(path)` beside this one", at: range)
+    case .unreadable(let path, .unreadable(let reason), let range):
+      return Diagnostic(.error, "import-unreadable", "`\(path)` cannot be read: \(reason)", at: range)
+    case .unknownPlatform(let name, let known, let range):
+      let list = known.isEmpty ? nil : "known platforms: " + known.map { "`\($0)`" }.joined(separator: ", ")
+      return suggesting(name, from: known, at: range, help: list) {
+        Diagnostic(.error, "unknown-platform", "there is no platform `\(name)`\($0)", at: range, fixIts: $1, help: $2)
+      }
+    case .secondPlatform(let name, let first, let range):
+      return Diagnostic(
+        .error, "second-platform", "a spec is about one platform; `\(first)` is in use already, so `\(name)` cannot be",
+        at: range)
+    case .unreadableVersion(let range):
+      return Diagnostic(
+        .error, "unknown-version", "a version is a number or a range from low to high, such as `17` or `12...18`",
+        at: range)
+    case .noVersions(let platform, let range):
+      return Diagnostic(.error, "unknown-version", "`\(platform)` has no versions", at: range)
+    case .unknownVersion(let version, let platform, let known, let range):
+      return Diagnostic(
+        .error, "unknown-version",
+        "`\(platform)` \(version) is not known; this platform covers \(known.lowerBound) to \(known.upperBound)", at: range)
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import LifecheckDiagnostics
+
+/// What a name or a path of names denotes.
+indirect enum Entity {
+  case value(Expression)
+  case function(base: Expression, FunctionID)
+  case callback(base: Expression, CallbackID)
+  case event(base: Expression, EventID)
+  case signal(base: Expression, SignalID)
+  case kind(KindID)
+  case enumeration(EnumerationID)
+  /// `note` declared as `data note[3]`, without its index.
+  case array(base: Expression, InstanceID)
+  /// `job.cancel`
+  case cancel(Expression)
+  /// The platform's name: its version as a value, its root before a `.`.
+  case platform(KindID)
+}
+
+extension Checker {
+  /// Resolves a path; nil when a problem was reported.
+  func entity(_ syntax: ExpressionSyntax, expecting expected: ValueType? = nil) -> Entity? {
+    switch syntax.kind {
+    case .name(let name): return entity(named: name, expecting: expected)
+    case .selfReference:
+      return .value(selfExpression(code.owner, syntax.range))
+    case .member(let base, let name):
+      guard let base = entity(base) else { return nil }
+      return member(name, of: base, range: syntax.range)
+    case .index(let base, let index):
+      guard let base = entity(base) else { return nil }
+      return element(of: base, index, range: syntax.range)
+    default:
+      return value(syntax, expecting: expected).map(Entity.value)
+    }
+  }
+
+  private func entity(named name: NameSyntax, expecting expected: ValueType?) -> Entity? {
+    if let binding = localBinding(name.text) { return local(binding, name) }
+    if case .enumeration(let id)? = expected, let index = model.enumerations[id.index].cases.firstIndex(of: name.text) {
+      return .value(Expression(.enumCase(id, index), .enumeration(id), name.range))
+    }
+    if let found = find(name.text, name.range) {
+      namesUsed += 1
+      return entity(found, name)
+    }
+    if let root = model.platform, name.text == kind(root).name { return .platform(root) }
+    if let root = model.app, name.text == kind(root).name {
+      return .value(Expression(.root(root), .instance(root), name.range))
+    }
+    if let fact = builtInFact(name) { return .value(fact) }
+    return enumerationCase(name)
+  }
+
+  private func local(_ binding: LocalBinding, _ name: NameSyntax) -> Entity? {
+    namesUsed += 1
+    switch binding.meaning {
+    case .unknown: return nil
+    case .value(let expression): return .value(Expression(expression.kind, expression.type, name.range))
+    case .local(let id):
+      let type = model.locals[id.index].type
+      if binding.closureDepth < code.closureDepth, !isStatic(type) { model.locals[id.index].isCaptured = true }
+      return .value(Expression(.local(id), type, name.range))
+    }
+  }
+
+  private func builtInFact(_ name: NameSyntax) -> Expression? {
+    let kind: ExpressionKind
+    switch name.text {
+    case "frozen": kind = .frozen
+    case "running": kind = .running
+    case "working": kind = .working
+    default: return nil
+    }
+    namesUsed += 1
+    return Expression(kind, .bool, name.range)
+  }
+
+  /// A case on its own names its enumeration if no other has it.
+  private func enumerationCase(_ name: NameSyntax) -> Entity? {
+    let owners = model.enumerations.indices.filter { model.enumerations[$0].cases.contains(name.text) }
+    switch owners.count {
+    case 0:
+      report(NameProblem.unknown(name.text, known: namesInScope(), range: name.range))
+      return nil
+    case 1:
+      let id = EnumerationID(owners[0])
+      let index = model.enumerations[id.index].cases.firstIndex(of: name.text) ?? 0
+      return .value(Expression(.enumCase(id, index), .enumeration(id), name.range))
+    default:
+      report(NameProblem.ambiguous(name.text, owners: owners.map { model.enumerations[$0].name }, range: name.range))
+      return nil
+    }
+  }
+
+  /// What a found member denotes; `name` is the place of its use.
+  private func entity(_ found: Found, _ name: NameSyntax) -> Entity? {
+    let (base, range) = (found.base, name.range)
+    switch found.entry.member {
+    case .variable(let id):
+      guard let type = type(of: id) else { return nil }
+      return .value(Expression(.variable(base: base, id), type, range))
+    case .definition(let id):
+      guard let type = type(of: id) else { return nil }
+      return .value(Expression(.definition(base: base, id), type, range))
+    case .stopwatch(let id): return .value(Expression(.stopwatch(base: base, id), .duration, range))
+    case .executor(let id): return .value(Expression(.executor(base: base, id), .executor, range))
+    case .instance(let id):
+      let instance = model.instances[id.index]
+      if instance.isArray { return .array(base: base, id) }
+      return .value(Expression(.instance(base: base, id, index: nil), .instance(instance.kind), range))
+    case .function(let id): return .function(base: base, id)
+    case .callback(let id): return .callback(base: base, id)
+    case .event(let id): return .event(base: base, id)
+    case .signal(let id): return .signal(base: base, id)
+    case .kind(let id): return .kind(id)
+    case .enumeration(let id): return .enumeration(id)
+    case .phaseCases(let cases): return phaseFact(cases, base, name).map(Entity.value)
+    case .unavailable(let since):
+      reportUnavailable(name.text, since, range)
+      return nil
+    case .broken: return nil
+    }
+  }
+
+  /// A bare case of `phases` is the fact that the variable has it.
+  private func phaseFact(_ cases: [(variable: VariableID, index: Int)], _ base: Expression, _ name: NameSyntax) -> Expression? {
+    guard cases.count == 1, let only = cases.first else {
+      report(NameProblem.ambiguous(
+        name.text, owners: cases.map { model.variables[$0.variable.index].name }, range: name.range))
+      return nil
+    }
+    guard case .enumeration(let enumeration)? = type(of: only.variable) else { return nil }
+    let type = ValueType.enumeration(enumeration)
+    return Expression(
+      .binary(
+        .equal, Expression(.variable(base: base, only.variable), type, name.range),
+        Expression(.enumCase(enumeration, only.index), type, name.range)),
+      .bool, name.range)
+  }
+
+  func reportUnavailable(_ name: String, _ since: SinceSyntax, _ range: SourceRange) {
+    guard !code.isDead else { return }
+    report(NameProblem.notAvailable(
+      name, platform: since.platform.text, since: since.version, version: program.version ?? 0, range: range))
+  }
+
+  // MARK: Members
+
+  func member(_ name: NameSyntax, of base: Entity, range: SourceRange) -> Entity? {
+    switch base {
+    case .value(let value): return member(name, of: value, range: range)
+    case .platform(let root):
+      return member(name, of: Expression(.root(root), .instance(root), range), range: range)
+    case .enumeration(let id):
+      guard let index = model.enumerations[id.index].cases.firstIndex(of: name.text) else {
+        report(NameProblem.unknownMember(
+          name.text, owner: "`\(model.enumerations[id.index].name)`", known: model.enumerations[id.index].cases,
+          range: name.range))
+        return nil
+      }
+      return .value(Expression(.enumCase(id, index), .enumeration(id), range))
+    case .kind(let id):
+      // Of no particular instance: all that a signal needs.
+      return member(name, of: Expression(.none, .reference(id), range), range: range)
+    case .array(_, let id):
+      report(NameProblem.missingIndex(
+        model.instances[id.index].name, count: model.instances[id.index].count, range: range))
+      return nil
+    case .function, .callback, .event, .signal, .cancel:
+      report(NameProblem.noMembers(name.text, range: name.range))
+      return nil
+    }
+  }
+
+  private func member(_ name: NameSyntax, of base: Expression, range: SourceRange) -> Entity? {
+    switch base.type {
+    case .instance(let id), .reference(let id):
+      if let found = findMember(name.text, of: id, base: base) {
+        namesUsed += 1
+        return entity(found, NameSyntax(name.text, range))
+      }
+      if name.text == "forgotten" { return .value(Expression(.forgotten(base), .bool, range)) }
+      report(NameProblem.unknownMember(
+        name.text, owner: "`\(kind(id).name)`", known: memberNames(of: id) + ["forgotten"], range: name.range))
+    case .job:
+      if name.text == "running" { return .value(Expression(.jobRunning(base), .bool, range)) }
+      if name.text == "cancel" { return .cancel(base) }
+      report(NameProblem.unknownMember(name.text, owner: "a job", known: ["running", "cancel"], range: name.range))
+    case .executor:
+      if name.text == "busy", case .executor(let owner, let id) = base.kind {
+        return .value(Expression(.executorBusy(base: owner, id), .bool, range))
+      }
+      report(NameProblem.unknownMember(name.text, owner: "a queue", known: ["busy"], range: name.range))
+    case .bool:
+      // `state.background` would be a fact of a fact.
+      report(NameProblem.noMembers(name.text, range: name.range))
+    default:
+      report(NameProblem.noMembers(name.text, range: name.range))
+    }
+    return nil
+  }
+
+  private func element(of base: Entity, _ index: ExpressionSyntax, range: SourceRange) -> Entity? {
+    guard case .array(let owner, let id) = base else {
+      report(NameProblem.notAnArray(range: range))
+      _ = value(index)
+      return nil
+    }
+    let instance = model.instances[id.index]
+    guard let position = value(index) else { return nil }
+    guard case .integer(let values) = position.type else {
+      report(ValueProblem.mismatch(expected: "an index", found: describe(position.type), range: position.range))
+      return nil
+    }
+    let valid = 0...max(0, instance.count - 1)
+    if !values.overlaps(valid) {
+      report(NameProblem.indexOutOfRange(instance.name, count: instance.count, range: position.range))
+      return nil
+    }
+    return .value(Expression(.instance(base: owner, id, index: position), .instance(instance.kind), range))
+  }
+}
+
+/// What can be wrong with a name.
+enum NameProblem: Problem {
+  case unknown(String, known: [String], range: SourceRange)
+  case unknownMember(String, owner: String, known: [String], range: SourceRange)
+  case ambiguous(String, owners: [String], range: SourceRange)
+  case notAvailable(String, platform: String, since: Int, version: Int, range: SourceRange)
+  case missingIndex(String, count: Int, range: SourceRange)
+  case indexOutOfRange(String, count: Int, range: SourceRange)
+  case notAnArray(range: SourceRange)
+  case noMembers(String, range: SourceRange)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .unknown(let name, let known, let range):
+      return suggesting(name, from: known, at: range) {
+        Diagnostic(.error, "unknown-name", "there is nothing called `\(name)` here\($0)", at: range, fixIts: $1, help: $2)
+      }
+    case .unknownMember(let name, let owner, let known, let range):
+      return suggesting(name, from: known, at: range) {
+        Diagnostic(.error, "unknown-member", "\(owner) has no `\(name)`\($0)", at: range, fixIts: $1, help: $2)
+      }
+    case .ambiguous(let name, let owners, let range):
+      let list = owners.map { "`\($0)`" }.joined(separator: " and ")
+      return Diagnostic(
+        .error, "ambiguous-name", "`\(name)` is a case of \(list); it is not clear which is meant", at: range,
+        help: owners.first.map { "compare with the variable, as in `\($0) == \(name)`" })
+    case .notAvailable(let name, let platform, let since, let version, let range):
+      return Diagnostic(
+        .error, "not-available", "`\(name)` exists since \(platform) \(since), this spec uses \(platform) \(version)",
+        at: range, help: "use it inside `if \(platform) >= \(since) { … }`")
+    case .missingIndex(let name, let count, let range):
+      return Diagnostic(
+        .error, "missing-index", "there are \(count) of `\(name)`; say which, as in `\(name)[0]`", at: range,
+        fixIts: [.insert("[0]", after: range)])
+    case .indexOutOfRange(let name, let count, let range):
+      return Diagnostic(
+        .error, "index-out-of-range", "`\(name)` has \(count) entries, numbered from 0 to \(count - 1)", at: range)
+    case .notAnArray(let range):
+      return Diagnostic(.error, "not-an-array", "only instances declared with a number, as in `task upload[3]`, have an index", at: range)
+    case .noMembers(let name, let range):
+      return Diagnostic(.error, "unknown-member", "there is no `\(name)` in what stands before the `.`", at: range)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import LifecheckDiagnostics
+
+extension Checker {
+  /// What a phrase turned out to say.
+  enum CheckedPhrase {
+    case fact(Fact)
+    case happening(Happening)
+  }
+
+  func checked(_ phrase: PhraseSyntax) -> CheckedPhrase? {
+    let condition = phrase.condition.map { value($0, as: .bool) }
+    guard let subject = checkedSubject(phrase) else { return nil }
+    if let condition, condition == nil { return nil }
+    guard let condition = condition ?? nil else { return subject }
+    switch subject {
+    case .fact(let fact): return .fact(simplified(Expression(.binary(.and, fact, condition), .bool, phrase.range)))
+    case .happening(var happening):
+      happening.condition = condition
+      return .happening(happening)
+    }
+  }
+
+  func fact(_ phrase: PhraseSyntax, after word: String) -> Fact? {
+    switch checked(phrase) {
+    case .fact(let fact)?: return fact
+    case .happening?:
+      report(PropertyProblem.needsFact(after: word, range: phrase.range))
+      return nil
+    case nil: return nil
+    }
+  }
+
+  /// A fact in the place of a happening means that it becomes true.
+  func happening(_ phrase: PhraseSyntax) -> Happening? {
+    switch checked(phrase) {
+    case .fact(let fact)?: return Happening(kind: .becomes(fact), condition: nil, range: phrase.range)
+    case .happening(let happening)?: return happening
+    case nil: return nil
+    }
+  }
+
+  /// Whether the expression names something that happens, without reporting anything.
+  func isHappening(_ syntax: ExpressionSyntax) -> Bool {
+    let before = diagnostics
+    defer { diagnostics = before }
+    switch syntax.kind {
+    case .name, .member: break
+    case .binary(.or, let left, let right): return isHappening(left) || isHappening(right)
+    default: return false
+    }
+    switch entity(syntax) {
+    case .function, .callback, .event, .signal: return true
+    default: return false
+    }
+  }
+
+  private func checkedSubject(_ phrase: PhraseSyntax) -> CheckedPhrase? {
+    let range = phrase.range
+    func happens(_ kind: Happening.Kind) -> CheckedPhrase { .happening(Happening(kind: kind, condition: nil, range: range)) }
+    switch phrase.verb {
+    case .none: return named(phrase.expression, range)
+    case .returns, .fails: return answer(phrase.expression, phrase.verb, range)
+    case .becomes(nil), .enters:
+      return value(phrase.expression, as: .bool).map { happens(.becomes($0)) }
+    case .becomes(let wanted?):
+      guard let subject = value(phrase.expression) else { return nil }
+      guard let value = value(wanted, as: subject.type) else { return nil }
+      return happens(.becomes(Expression(.binary(.equal, subject, value), .bool, range)))
+    case .dies(let reasons):
+      sentenceDeaths += reasons
+      return happens(.dies(reasons.map(\.text)))
+    }
+  }
+
+  /// A bare expression: the call of what it names, or a fact.
+  private func named(_ syntax: ExpressionSyntax, _ range: SourceRange) -> CheckedPhrase? {
+    func happens(_ kind: Happening.Kind) -> CheckedPhrase { .happening(Happening(kind: kind, condition: nil, range: range)) }
+    if case .call(let callee, _, _) = syntax.kind, isHappening(callee) {
+      report(PropertyProblem.calledInSentence(range: syntax.range))
+      return nil
+    }
+    switch syntax.kind {
+    case .name, .member, .index, .selfReference: break
+    default: return value(syntax, as: .bool).map(CheckedPhrase.fact)
+    }
+    guard let entity = entity(syntax, expecting: .bool) else { return nil }
+    switch entity {
+    case .function(let base, let id): return happens(.calls(target: base, id))
+    case .callback(let base, let id): return happens(.callback(target: base, id))
+    case .event(_, let id): return happens(.event(id))
+    case .signal(let base, let id): return happens(.signal(target: base, id))
+    default: return asValue(entity, syntax.range).flatMap { coerced($0, to: .bool) }.map(CheckedPhrase.fact)
+    }
+  }
+
+  /// `f returns`, `f fails`
+  private func answer(_ syntax: ExpressionSyntax, _ verb: PhraseSyntax.Verb, _ range: SourceRange) -> CheckedPhrase? {
+    func happens(_ kind: Happening.Kind) -> CheckedPhrase { .happening(Happening(kind: kind, condition: nil, range: range)) }
+    guard let entity = entity(syntax) else { return nil }
+    var isFailure = false
+    if case .fails = verb { isFailure = true }
+    switch entity {
+    case .function(let base, let id):
+      guard isFailure else { return happens(.returns(target: base, id)) }
+      if model.functions[id.index].mayFail == nil {
+        report(PropertyProblem.cannotFail(model.functions[id.index].name, range: syntax.range))
+        return nil
+      }
+      return happens(.fails(target: base, id))
+    case .callback(let base, let id) where !isFailure: return happens(.callbackReturns(target: base, id))
+    default:
+      report(PropertyProblem.noReturn("this", verb: isFailure ? "fails" : "returns", range: syntax.range))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import LifecheckDiagnostics
+
+// Second step: what other code needs to know of a declaration in order to use it, before any body is read.
+
+extension Checker {
+  func checkSignatures() {
+    // Pools decide what a kind's name means as a type, kind parameters what its code sees: both before the rest.
+    for item in declared {
+      if case .kind(let id, let syntax) = item.item { checkPool(id, syntax, owner: item.owner) }
+    }
+    for item in declared {
+      if case .kind(let id, let syntax) = item.item { checkKindParameters(id, syntax, owner: item.owner) }
+    }
+    for item in declared { checkParameters(of: item) }
+    for index in variableStates.indices { _ = type(of: VariableID(index)) }
+    for index in definitionStates.indices { _ = type(of: DefinitionID(index)) }
+    for item in declared { checkDefaults(of: item) }
+  }
+
+  private func checkPool(_ id: KindID, _ syntax: KindSyntax, owner: KindID) {
+    guard let pool = syntax.pool else { return }
+    model.kinds[id.index].pool = inCode(of: owner, .fact) { constantInteger(pool) } ?? defaultPool
+  }
+
+  private func checkKindParameters(_ id: KindID, _ syntax: KindSyntax, owner: KindID) {
+    var bound: [String: LocalBinding] = [:]
+    for parameter in syntax.parameters {
+      let type = inCode(of: owner, .fact) { resolve(parameter.type) }
+      let local = newLocal(parameter.name.text, type ?? .void, parameter.name.range)
+      model.kinds[id.index].parameters.append(local)
+      bound[parameter.name.text] = LocalBinding(
+        meaning: type == nil ? .unknown : .local(local), role: .parameter, closureDepth: Int.max,
+        range: parameter.name.range)
+      noteLabel(parameter, local)
+    }
+    kindBindings[id] = bound
+  }
+
+  private func noteLabel(_ parameter: ParameterSyntax, _ local: LocalID) {
+    if let label = parameter.label { labels[local] = label.text }
+    if parameter.isOnce {
+      report(PropertyProblem.notSupported(
+        "`once`", help: "write a property: `\(parameter.name.text) exactly once per …`", range: parameter.name.range))
+    }
+  }
+
+  private func parameters(_ syntax: [ParameterSyntax], owner: KindID) -> [LocalID] {
+    syntax.map { parameter in
+      let type = inCode(of: owner, .fact) { resolve(parameter.type) }
+      let local = newLocal(parameter.name.text, type ?? .void, parameter.name.range)
+      noteLabel(parameter, local)
+      return local
+    }
+  }
+
+  private func checkParameters(of item: DeclaredItem) {
+    switch item.item {
+    case .function(let id, let syntax):
+      model.functions[id.index].parameters = parameters(syntax.parameters, owner: item.owner)
+      if let result = syntax.result {
+        let type = inCode(of: item.owner, .fact) { resolve(result) }
+        model.functions[id.index].result = type ?? .void
+        if type == nil { members[item.owner.index][syntax.name.text]?.member = .broken }
+      }
+    case .callbacks(let ids, let syntax):
+      for (id, callback) in zip(ids, syntax.items) {
+        model.callbacks[id.index].parameters = parameters(callback.parameters, owner: item.owner)
+        model.callbacks[id.index].executor = executor(syntax.executor, owner: item.owner)
+      }
+    default: break
+    }
+  }
+
+  /// The queue or thread of `on NAME`.
+  func executor(_ name: NameSyntax?, owner: KindID) -> ExecutorID? {
+    guard let name else { return nil }
+    return inCode(of: owner, .fact) {
+      let syntax = ExpressionSyntax(.name(name), name.range)
+      guard let value = value(syntax, as: .executor), case .executor(_, let id) = value.kind else { return nil }
+      return id
+    }
+  }
+
+  private func checkDefaults(of item: DeclaredItem) {
+    switch item.item {
+    case .kind(let id, let syntax):
+      model.kinds[id.index].defaults = defaults(syntax.parameters, kind(id).parameters, owner: item.owner)
+      model.kinds[id.index].liveWhile = syntax.liveWhile.flatMap { condition in
+        inCode(of: id, .fact) { value(condition, as: .bool) }
+      }
+    case .function(let id, let syntax):
+      let function = model.functions[id.index]
+      model.functions[id.index].defaults = defaults(syntax.parameters, function.parameters, owner: item.owner)
+      model.functions[id.index].takes = syntax.takes.flatMap { takes in
+        inCode(of: item.owner, .fact) {
+          bindParameters(syntax.parameters, function.parameters)
+          return value(takes, as: .durationRange)
+        }
+      }
+    case .executor(let id, let syntax):
+      model.executors[id.index].latency = syntax.latency.flatMap { latency in
+        inCode(of: item.owner, .fact) { value(latency, as: .durationRange) }
+      }
+    case .stopwatch(let id, let condition):
+      model.stopwatches[id.index].condition = condition.flatMap { condition in
+        inCode(of: item.owner, .fact) { value(condition, as: .bool) }
+      }
+    default: break
+    }
+  }
+
+  private func defaults(_ syntax: [ParameterSyntax], _ parameters: [LocalID], owner: KindID) -> [Expression?] {
+    zip(syntax, parameters).map { parameter, local in
+      guard let initial = parameter.initial, model.locals[local.index].type != .void else { return nil }
+      return inCode(of: owner, .fact) { value(initial, as: model.locals[local.index].type) }
+    }
+  }
+
+  func bindParameters(_ syntax: [ParameterSyntax], _ parameters: [LocalID]) {
+    for (parameter, local) in zip(syntax, parameters) {
+      bind(parameter.name, model.locals[local.index].type == .void ? .unknown : .local(local), .parameter)
+    }
+  }
+}
