@@ -1,0 +1,352 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Running copies of code: async blocks, callbacks' handlers, events. Each becomes a process of its own.
+
+extension Lowerer {
+  /// How many copies of one async block may be under way at once before the checker says that it needs more.
+  var copiesPerSite: Int { 2 }
+
+  // MARK: Executors
+
+  func isApp(_ executor: ExecutorKey) -> Bool { !model.executors[executor.executor.index].isSystem }
+
+  /// How long entries wait although the executor is free; nil: not at all.
+  func latency(of executor: ExecutorKey) -> Expression? { model.executors[executor.executor.index].latency }
+
+  /// The app's main thread: the first thread that the platform declares for the process.
+  var mainThread: ExecutorKey? {
+    guard let index = model.executors.firstIndex(where: { !$0.isSystem && model.platform == $0.owner }),
+      let platform = model.platform
+    else { return nil }
+    return ExecutorKey(node: nodesOfKind[platform]![0], executor: ExecutorID(index))
+  }
+
+  func executorKey(of callback: Callback, node: Int) -> ExecutorKey? {
+    callback.executor.map { key($0, from: node) }
+  }
+
+  /// The executor of that declaration, as seen from a node: its own, or that of the root it belongs to.
+  func key(_ id: ExecutorID, from node: Int) -> ExecutorKey {
+    let owner = model.executors[id.index].owner
+    if nodes[node].kind == owner { return ExecutorKey(node: node, executor: id) }
+    return ExecutorKey(node: nodesOfKind[owner]?.first ?? node, executor: id)
+  }
+
+  /// Puts a process at the end of the executor's queue.
+  func post(process: Int, on executor: ExecutorKey, when condition: Term) {
+    unit.items.append(.post(process: process, executor, condition: condition))
+  }
+
+  // MARK: Processes
+
+  func makeProcess(_ name: String, isSystem: Bool, executor: ExecutorKey?) -> Int {
+    var process = Process(name: name, isSystem: isSystem, executor: executor, locations: [])
+    process.locations.append(DraftLocation(name: "idle", isStable: true, isWork: false))
+    processes.append(process)
+    return processes.count - 1
+  }
+
+  /// A process that others start by moving it to location 1: the queue of its executor, or its first statement.
+  private func makeStartable(_ name: String, isSystem: Bool, executor: ExecutorKey?, inside: [Macro]) -> (Int, Flow) {
+    let process = makeProcess(name, isSystem: isSystem, executor: executor)
+    let flow = Flow(
+      lowerer: self, process: process, cursor: 0,
+      environment: Environment(selfValue: .void, selfKind: KindID(0)), executor: executor, isApp: !isSystem)
+    flow.inside = inside
+    if let executor {
+      flow.cursor = flow.makeQueued(executor, origin: nil)
+    } else {
+      flow.cursor = flow.makeLocation("ready", stable: false)
+      processes[process].locations[1].isStable = true
+    }
+    return (process, flow)
+  }
+
+  // MARK: Async blocks
+
+  /// Starts a copy of the block; its value is the job's number.
+  func spawn(_ closure: Closure, on target: Value?, _ state: inout Straight, at range: SourceRange) throws -> Term {
+    var executor: ExecutorKey?
+    if case .executor(let node, let id)? = target { executor = ExecutorKey(node: node, executor: id) }
+    let made = try withCopies(closure, state)
+    let template = try self.template(for: made, executor: executor, at: range)
+    return try start(template, made, executor: executor, &state, at: range)
+  }
+
+  private func start(
+    _ template: Template, _ closure: StaticClosure, executor: ExecutorKey?, _ state: inout Straight, at range: SourceRange
+  ) throws -> Term {
+    let idle = template.copies.map { bind(.at(AutomatonIndex($0), [LocationIndex(Process.idle)])) }
+    var job = Term.constant(0)
+    var taken: [Term] = []
+    for (copy, process) in template.copies.enumerated() {
+      let condition = Term.all([state.alive, idle[copy]] + taken.map(\.negated))
+      for (slot, local) in zip(template.captureVariables[copy], template.captures) {
+        emit(.assign(slot, try captured(local, closure.environment, at: range), condition: condition), range)
+      }
+      emit(.move(AutomatonIndex(process), LocationIndex(1), condition: condition), range)
+      if let executor { post(process: process, on: executor, when: condition) }
+      if let number = processes[process].jobNumber, number <= known.jobCount {
+        emit(.assign(jobFlags[number - 1], .false, condition: condition), range)
+        job = .choose(.all([idle[copy]] + taken.map(\.negated)), .constant(number), job)
+      }
+      taken.append(idle[copy])
+    }
+    let exhausted = exhaustion[template.exhausted].flag
+    emit(.assign(exhausted, .true, condition: .all([state.alive] + taken.map(\.negated))), range)
+    return bind(job, in: 0...known.jobCount)
+  }
+
+  private func template(for closure: StaticClosure, executor: ExecutorKey?, at range: SourceRange) throws -> Template {
+    let isApp = executor.map(isApp) ?? spawnerIsApp
+    let name = key(of: closure) + "@\(String(describing: executor))\(isApp)"
+    if let template = templates[name] { return template }
+    let captures = captures(of: closure)
+    let shown = "the async block of line \(lineNumber(range))"
+    var copies: [Int] = []
+    var slots: [[VariableIndex]] = []
+    var flows: [Flow] = []
+    for copy in 0..<copiesPerSite {
+      let label = copy == 0 ? shown : "\(shown) (copy \(copy + 1))"
+      let (process, flow) = makeStartable(label, isSystem: !isApp, executor: executor, inside: [])
+      processes[process].locations[1].origin = range
+      let own = captures.map {
+        makeCapture($0, closure.environment, name: shown, storage: isApp ? .memory : .system, node: nil)
+      }
+      processes[process].ownVariables += own
+      if jobSites.contains(closure.closure.range) { makeJob(process) }
+      copies.append(process)
+      slots.append(own)
+      flows.append(flow)
+    }
+    let template = Template(
+      copies: copies, captureVariables: slots, captures: captures,
+      exhausted: makeExhaustion(shown, bound: copiesPerSite, at: range), isAsync: true)
+    templates[name] = template
+    for (flow, own) in zip(flows, slots) {
+      flow.environment = environment(of: StoredClosure(closure: closure, captures: captures), slots: own)
+      pendingBodies.append { try self.layOut(closure.closure.body, flow) }
+    }
+    return template
+  }
+
+  private func makeJob(_ process: Int) {
+    found.jobCount += 1
+    processes[process].jobNumber = found.jobCount
+    if found.jobCount <= known.jobCount { processes[process].cancelFlag = jobFlags[found.jobCount - 1] }
+  }
+
+  /// Lays out the body of a startable process: out of the queue, through the code, back to idle.
+  private func layOut(_ body: Block, _ flow: Flow) throws {
+    spawnerIsApp = flow.isApp
+    if let executor = flow.executor {
+      flow.executor = nil
+      flow.acquire(executor)
+    }
+    try flow.run(body)
+    flow.finish()
+  }
+
+  func cancel(_ job: Term, when condition: Term, at range: SourceRange) {
+    for number in 0..<known.jobCount {
+      emit(.assign(jobFlags[number], .true, condition: .all([condition, .equal(job, .constant(number + 1)), term(.jobRunning(number: number + 1))])), range)
+    }
+  }
+
+  // MARK: Callbacks
+
+  func collectHandlers() throws {
+    for handler in model.handlers {
+      for node in nodesOfKind[handler.owner] ?? [] where !nodes[node].isPoolEntry {
+        let target = try self.node(handler.target, environment(of: node))
+        handlers[CallbackKey(node: target, callback: handler.callback), default: []].append((handler, node))
+      }
+    }
+  }
+
+  /// The process that runs the handlers of a callback, one after the other.
+  func callbackProcess(node: Int, _ id: CallbackID) -> CallbackProcess {
+    let key = CallbackKey(node: node, callback: id)
+    if let known = callbackProcesses[key] { return known }
+    let callback = model.callbacks[id.index]
+    let executor = executorKey(of: callback, node: node)
+    let shown = qualified(callback.name, of: node)
+    let (process, flow) = makeStartable(shown, isSystem: false, executor: executor, inside: [.callbackRunning(node: node, id)])
+    let parameters = callback.parameters.map { parameter in
+      let type = model.locals[parameter.index].type
+      return flow.makeOwn(model.locals[parameter.index].name, type, hidden: true)
+    }
+    let made = CallbackProcess(process: process, parameters: parameters)
+    callbackProcesses[key] = made
+    pendingBodies.append { try self.layOutHandlers(key, made, flow) }
+    return made
+  }
+
+  private func layOutHandlers(_ key: CallbackKey, _ made: CallbackProcess, _ flow: Flow) throws {
+    spawnerIsApp = true
+    if let executor = flow.executor {
+      flow.executor = nil
+      flow.acquire(executor)
+    }
+    let entries = handlers[key] ?? []
+    try flow.inEveryOrder(entries.count) { index in
+      let (handler, owner) = entries[index]
+      flow.environment = self.environment(of: owner)
+      for (parameter, slot) in zip(handler.parameters, made.parameters) { flow.environment.locals[parameter] = .storage(slot) }
+      let exit = flow.makeLocation("", stable: false)
+      flow.scopes.append(.function(exit: exit, result: nil, isSetup: false))
+      try flow.run(handler.body)
+      flow.scopes.removeLast()
+      flow.jump(to: exit)
+      flow.cursor = flow.isReached(exit) ? exit : nil
+    }
+    flow.finish()
+  }
+
+  // MARK: Events
+
+  func makeEvents() throws {
+    var shared: [String: Int] = [:]
+    for (index, event) in model.events.enumerated() {
+      for node in nodesOfKind[event.owner] ?? [] where !nodes[node].isPoolEntry {
+        try makeEvent(EventID(index), event, node, &shared)
+      }
+    }
+  }
+
+  private func makeEvent(_ id: EventID, _ event: Event, _ node: Int, _ shared: inout [String: Int]) throws {
+    let isPlatform = model.kinds[event.owner.index].isPlatformCode
+    let executor = event.executor.map { key($0, from: node) } ?? (isPlatform ? nil : mainThread)
+    let isApp = executor.map(self.isApp) ?? !isPlatform
+    let process = eventProcess(event, node, executor, isApp: isApp, &shared)
+    let flow = Flow(
+      lowerer: self, process: process, cursor: Process.idle, environment: environment(of: node), executor: nil, isApp: isApp)
+    flow.inside = [.eventRunning(id)]
+    spawnerIsApp = isApp
+    try guardEvent(event, flow, executor, isApp: isApp, process: process)
+    let says = event.says ?? "`\(qualified(event.name, of: node))` happens"
+    flow.executor = executor
+    happen(.event(id), .node(node), nil, when: .true, at: event.range)
+    flow.commit(urgent: false, line: EdgeLabel.Line(text: says, origin: event.range))
+    try flow.run(event.body)
+    flow.finish()
+  }
+
+  /// Events of one system thread, and events that never let the main thread go, exclude each other: one process.
+  private func eventProcess(
+    _ event: Event, _ node: Int, _ executor: ExecutorKey?, isApp: Bool, _ shared: inout [String: Int]
+  ) -> Int {
+    let canShare = executor != nil && !releases(event.body)
+    let name = canShare ? "events on \(executor.map { model.executors[$0.executor.index].name } ?? "")" : qualified(event.name, of: node)
+    if canShare, let process = shared[name] { return process }
+    let process = makeProcess(name, isSystem: !isApp, executor: executor)
+    if canShare { shared[name] = process }
+    return process
+  }
+
+  private func releases(_ block: Block) -> Bool {
+    var releases = false
+    var walk = ModelWalk()
+    walk.onStatement = { if case .wait(_, _, true) = $0.kind { releases = true } }
+    walk.onExpression = { expression in
+      switch expression.kind {
+      case .call(_, let id, _, let mode):
+        if mode.isAwait || self.model.functions[id.index].isAsync { releases = true }
+      case .work(_, _, _, let mode): if mode.isAwait { releases = true }
+      case .task(.await, _, _, _), .callClosure: releases = true
+      default: break
+      }
+    }
+    walk.walk(block)
+    return releases
+  }
+
+  private func guardEvent(_ event: Event, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int) throws {
+    if isApp { emit(.assume(.equal(.variable(running), .true)), event.range) }
+    let when = try event.when.map { try fact($0, flow.environment) } ?? .true
+    emit(.assume(when), event.range)
+    if let executor { emit(.assume(term(.busy(executor)).negated), event.range) }
+    if let latest = event.latest { try force(event, when, try fact(latest, flow.environment), process: process) }
+  }
+
+  /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
+  private func force(_ event: Event, _ when: Term, _ latest: Term, process: Int) throws {
+    var discrete = when.conjuncts.filter { !$0.mentionsClock }
+    var clocks: [(ClockIndex, TimeBound)] = []
+    for part in latest.conjuncts {
+      if case .clock(let clock, .greaterEqual, let bound) = part { clocks.append((clock, bound)) } else { discrete.append(part) }
+    }
+    guard clocks.count == 1, !discrete.contains(where: \.mentionsClock) else {
+      throw LoweringFailure(
+        "latest-not-a-moment", "`latest` needs exactly one stopwatch that reaches a duration", at: event.latest!.range,
+        help: "for example `latest budget >= 25s`")
+    }
+    processes[process].locations[Process.idle].invariants.append(
+      Invariant(condition: .all(discrete), clock: clocks[0].0, bound: clocks[0].1))
+  }
+
+  /// Settings may change at any time.
+  func makeSettings() {
+    for (index, variable) in model.variables.enumerated() where variable.isSetting {
+      for node in nodesOfKind[variable.owner] ?? [] {
+        guard case .finite(let slot, _) = storage[StorageKey(node: node, variable: LifecheckLanguage.VariableID(index))] else { continue }
+        let process = makeProcess("setting \(variable.name)", isSystem: true, executor: nil)
+        let flow = Flow(
+          lowerer: self, process: process, cursor: Process.idle, environment: environment(of: node), executor: nil, isApp: false)
+        let value = choice(variables[slot.index].domain)
+        emit(.assume(Term.compare(.equal, value, .variable(slot)).negated))
+        emit(.assign(slot, value, condition: .true), variable.range)
+        flow.commit(to: Process.idle, urgent: false, line: EdgeLabel.Line(text: "the user changes `\(variable.name)`", origin: variable.range))
+      }
+    }
+  }
+}
+
+extension Flow {
+  /// Lays out `count` pieces so that any order of them may happen.
+  func inEveryOrder(_ count: Int, _ body: (Int) throws -> Void) throws {
+    try inEveryOrder(Array(0..<count), body)
+  }
+
+  private func inEveryOrder(_ rest: [Int], _ body: (Int) throws -> Void) throws {
+    guard rest.count > 1 else {
+      for index in rest where cursor != nil { try body(index) }
+      return
+    }
+    let start = cursor!
+    let end = makeLocation("", stable: false)
+    for (position, index) in rest.enumerated() {
+      cursor = start
+      let choice = lowerer.choice(rest.count)
+      lowerer.emit(.assume(.equal(choice, .constant(position))))
+      commit(mobility: .local)
+      try body(index)
+      if cursor != nil { try inEveryOrder(rest.filter { $0 != index }, body) }
+      jump(to: end)
+    }
+    cursor = end
+  }
+}
+
+extension Term {
+  var conjuncts: [Term] {
+    switch self {
+    case .true: []
+    case .and(let parts): parts
+    default: [self]
+    }
+  }
+
+  var mentionsClock: Bool {
+    switch self {
+    case .clock: true
+    case .constant, .variable, .choice, .at, .bound: false
+    case .not(let inner): inner.mentionsClock
+    case .and(let parts), .or(let parts): parts.contains(where: \.mentionsClock)
+    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b): a.mentionsClock || b.mentionsClock
+    case .ifThenElse(let a, let b, let c): a.mentionsClock || b.mentionsClock || c.mentionsClock
+    }
+  }
+}

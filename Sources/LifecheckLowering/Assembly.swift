@@ -1,0 +1,164 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// From drafts to the timed system: time limits get their edges, macros their meaning, frozen code stands still.
+
+extension Lowerer {
+  /// Every waiting place of a `within` block can be left when the limit has passed.
+  ///
+  /// The limit is closed: what takes exactly as long is in time. The block is left within the language's smallest unit,
+  /// one millisecond, after it.
+  func addTimeouts() {
+    for process in processes.indices {
+      for location in processes[process].locations.indices where processes[process].locations[location].isStable {
+        for index in processes[process].locations[location].timeouts {
+          let timeout = processes[process].timeouts[index]
+          processes[process].locations[location].invariants.append(
+            Invariant(clock: timeout.clock, bound: timeout.limit + TimeBound(1)))
+          var edge = DraftEdge(source: location, target: timeout.otherwise, isUrgent: false)
+          edge.items = [.action(Action(.assume(.clock(timeout.clock, .greater, timeout.limit)), origin: timeout.origin))]
+          edge.mobility = .local
+          processes[process].edges.append(edge)
+        }
+      }
+    }
+  }
+
+  func assemble() throws -> TimedSystem {
+    var system = TimedSystem()
+    let kept = processes.indices.map(keptLocations)
+    lastKept = kept
+    for process in processes.indices { system.automata.append(try automaton(process, kept)) }
+    variables[fault.index].domain = faults.count + 1
+    system.variables = variables
+    system.clocks = try clocks.map { Clock(name: $0.name, rate: try resolve($0.rate, kept)) }
+    system.parameters = parameters
+    return system
+  }
+
+  /// Locations that can be reached at all, in order; the idle one and the entry always stay.
+  private func keptLocations(_ process: Int) -> [Int] {
+    var reached: Set<Int> = [Process.idle]
+    if processes[process].locations.count > 1, processes[process].locations[1].isStable { reached.insert(1) }
+    var queue = Array(reached)
+    while let next = queue.popLast() {
+      for edge in processes[process].edges where edge.source == next && reached.insert(edge.target).inserted {
+        queue.append(edge.target)
+      }
+    }
+    return reached.sorted()
+  }
+
+  private func automaton(_ index: Int, _ kept: [[Int]]) throws -> Automaton {
+    let process = processes[index]
+    let number = Dictionary(uniqueKeysWithValues: kept[index].enumerated().map { ($0.element, $0.offset) })
+    let locations = try kept[index].map { place -> Location in
+      let draft = process.locations[place]
+      let invariants = try draft.invariants.map {
+        Invariant(condition: try resolve($0.condition, kept), clock: $0.clock, bound: $0.bound)
+      }
+      return Location(name: draft.name, invariants: invariants, origin: draft.origin)
+    }
+    var edges: [Edge] = []
+    for draft in process.edges {
+      guard let source = number[draft.source], let target = number[draft.target] else { continue }
+      var body = try draft.items.compactMap { item -> Action? in
+        guard case .action(let action) = item else { return nil }
+        return try resolve(action, kept)
+      }
+      if stopsWhenFrozen(index, draft.source) {
+        body.insert(Action(.assume(.equal(.variable(frozen), .false))), at: 0)
+      }
+      body.removeAll { if case .assume(.true) = $0.kind { true } else { false } }
+      if body.contains(where: { if case .assume(.false) = $0.kind { true } else { false } }) { continue }
+      edges.append(
+        Edge(
+          source: LocationIndex(source), target: LocationIndex(target), isUrgent: draft.isUrgent, choices: draft.choices,
+          body: body, label: EdgeLabel(draft.lines)))
+    }
+    return Automaton(name: process.name, locations: locations, initial: LocationIndex(0), edges: edges)
+  }
+
+  private func stopsWhenFrozen(_ process: Int, _ source: Int) -> Bool {
+    !processes[process].isSystem || runsInApp(processes[process].locations[source])
+  }
+
+  // MARK: Macros
+
+  private func resolve(_ action: Action, _ kept: [[Int]]) throws -> Action {
+    var problem: Error?
+    let resolved = action.mapTerms { term in
+      do { return try resolve(term, kept) } catch {
+        problem = error
+        return term
+      }
+    }
+    if let problem { throw problem }
+    guard case .move(let automaton, let location, let condition) = resolved.kind else { return resolved }
+    let place = kept[automaton.index].firstIndex(of: location.index) ?? 0
+    return Action(.move(automaton, LocationIndex(place), condition: condition), origin: resolved.origin)
+  }
+
+  func resolve(_ term: Term, _ kept: [[Int]]) throws -> Term {
+    var problem: Error?
+    let result = term.mapped(
+      variable: { variable in
+        guard variable.index < 0 else { return .variable(variable) }
+        do { return try self.resolve(self.meaning(of: self.macros[-1 - variable.index]), kept) } catch {
+          problem = error
+          return .false
+        }
+      },
+      at: { automaton, locations in
+        let places = locations.compactMap { kept[automaton.index].firstIndex(of: $0.index) }.map { LocationIndex($0) }
+        return places.isEmpty ? .false : .at(automaton, places.sorted())
+      })
+    if let problem { throw problem }
+    return result
+  }
+
+  private func places(_ isMeant: (Int, DraftLocation) -> Bool) -> Term {
+    .any(
+      processes.indices.map { process in
+        let found = processes[process].locations.indices.filter { $0 != Process.idle && isMeant(process, processes[process].locations[$0]) }
+        return found.isEmpty ? .false : .at(AutomatonIndex(process), found.map { LocationIndex($0) })
+      })
+  }
+
+  private func meaning(of macro: Macro) throws -> Term {
+    switch macro {
+    case .busy(let executor): return places { $1.holds.contains(executor) }
+    case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
+    case .working: return places { !self.processes[$0].isSystem && $1.isWork }
+    case .functionRunning(let id): return places { $1.inside.contains(.functionRunning(id)) }
+    case .eventRunning(let id): return places { $1.inside.contains(.eventRunning(id)) }
+    case .callbackRunning(let node, let id): return places { $1.inside.contains(.callbackRunning(node: node, id)) }
+    case .jobRunning(let number):
+      guard let process = processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }
+      return Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)]).negated
+    case .referenced(let kind, let entry, let exceptOwn):
+      return try referenced(entry + 1, except: exceptOwn ? nodesOfKind[kind]![entry] : nil) { $0.refersTo == kind }
+    case .boxReferenced(let pool, let entry):
+      return try referenced(entry + 1, except: nil) { $0.boxPool == pool }
+    }
+  }
+
+  /// Some variable that counts has this value.
+  private func referenced(_ value: Int, except node: Int?, _ refers: (VariableRole) -> Bool) throws -> Term {
+    .any(
+      try roles.indices.filter { refers(roles[$0]) && (node == nil || roles[$0].node != node) }.map { index in
+        .all([try counts(roles[index], except: node), .equal(.variable(VariableIndex(index)), .constant(value))])
+      })
+  }
+
+  /// A holder counts only while it exists itself.
+  private func counts(_ role: VariableRole, except node: Int?) throws -> Term {
+    var conditions = [role.countsWhile]
+    if let owner = role.node, nodes[owner].isPoolEntry { conditions.append(try liveness(of: owner)) }
+    if let box = role.boxEntry {
+      conditions.append(try referenced(box.entry + 1, except: node) { $0.boxPool == box.pool })
+    }
+    return .all(conditions)
+  }
+}

@@ -1,0 +1,283 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Calls that take no time, and what they make: resources, boxes, closures, activations.
+
+extension Lowerer {
+  /// Evaluates an expression that may have effects, within the unit.
+  func call(_ expression: Expression, _ state: inout Straight) throws -> Value {
+    switch expression.kind {
+    case .call(let base, let id, let arguments, _):
+      return try callFunction(base, id, arguments, &state, at: expression.range)
+    case .new(let kind, _): return .term(try makeNew(kind, state.alive, at: expression.range))
+    case .cancelJob(let job):
+      cancel(try finite(job, state.environment), when: state.alive, at: expression.range)
+      return .void
+    case .task(.async, let executor, let closure, _):
+      let target = try executor.map { try evaluate($0, state.environment) }
+      return .term(try spawn(closure, on: target, &state, at: expression.range))
+    case .work, .task, .callClosure:
+      throw LoweringFailure("waits-in-atomic", "this may take time, which one indivisible step cannot", at: expression.range)
+    default: return try evaluate(expression, state.environment)
+    }
+  }
+
+  private func callFunction(
+    _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ state: inout Straight, at range: SourceRange
+  ) throws -> Value {
+    let function = model.functions[id.index]
+    let receiver = try bind(evaluate(base, state.environment), type: base.type)
+    var inner = Straight(
+      environment: try calleeEnvironment(function, receiver, base, arguments, &state), alive: state.alive, origin: range)
+    happen(.calls(id), receiver, kind(of: base, state.environment), when: state.alive, at: range)
+    if let body = function.body { try run(body, &inner) }
+    happen(.returns(id), receiver, kind(of: base, state.environment), when: state.alive, at: range)
+    return inner.result
+  }
+
+  /// Fixes a value against later changes.
+  func bind(_ value: Value, type: ValueType) -> Value {
+    guard case .term(let term) = value else { return value }
+    return .term(bind(term, in: valueRange(of: type)))
+  }
+
+  func calleeEnvironment(
+    _ function: Function, _ receiver: Value, _ base: Expression, _ arguments: [Expression], _ state: inout Straight
+  ) throws -> Environment {
+    let owner = function.owner
+    var environment = Environment(selfValue: receiver, selfKind: owner)
+    if case .node(let node) = receiver { environment = self.environment(of: node) }
+    for (index, parameter) in function.parameters.enumerated() {
+      let value: Value
+      if index < arguments.count {
+        value = try bind(call(arguments[index], &state), type: arguments[index].type)
+      } else if let initial = function.defaults[index] {
+        value = try evaluate(initial, environment)
+      } else {
+        value = .void
+      }
+      environment.locals[parameter] = .value(value)
+    }
+    return environment
+  }
+
+  // MARK: Resources
+
+  /// Takes a free entry of the kind's pool; its variables are at their initial values.
+  func makeNew(_ kind: KindID, _ alive: Term, at range: SourceRange) throws -> Term {
+    newSites.insert(kind)
+    let entries = (nodesOfKind[kind] ?? []).enumerated().filter { nodes[$0.element].isPoolEntry }
+    let exhausted = exhaustionOf(kind: kind, bound: entries.count, at: range)
+    var free: [(value: Int, node: Int, condition: Term)] = []
+    for (offset, node) in entries {
+      let isLive = try liveness(of: node)
+      let condition = Term.all([isLive.negated, term(.referenced(kind, entry: offset, exceptOwn: false)).negated])
+      free.append((offset + 1, node, bind(condition)))
+    }
+    var reference = Term.constant(0)
+    for entry in free.reversed() { reference = .choose(entry.condition, .constant(entry.value), reference) }
+    let chosen = bind(reference, in: 0...(nodesOfKind[kind]?.count ?? 0))
+    emit(
+      .assign(self.exhaustion[exhausted].flag, .true, condition: .all([alive, .equal(chosen, .constant(0))])), range)
+    for entry in free {
+      try initialise(entry.node, when: .all([alive, .equal(chosen, .constant(entry.value))]), at: range)
+    }
+    return chosen
+  }
+
+  private func exhaustionOf(kind: KindID, bound: Int, at range: SourceRange) -> Int {
+    let what = "`\(model.kinds[kind.index].name)`"
+    return exhaustion.firstIndex { $0.what == what } ?? makeExhaustion(what, bound: bound, at: range)
+  }
+
+  func liveness(of node: Int) throws -> Term {
+    guard let condition = model.kinds[nodes[node].kind.index].liveWhile else { return .false }
+    return try fact(condition, environment(of: node))
+  }
+
+  private func initialise(_ node: Int, when condition: Term, at range: SourceRange) throws {
+    for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
+      let id = LifecheckLanguage.VariableID(index)
+      switch storage[StorageKey(node: node, variable: id)]! {
+      case .finite(let slot, _):
+        if let initial = variables[slot.index].initial { emit(.assign(slot, .constant(initial), condition: condition), range) }
+      case .closure:
+        emit(.assign(closureStorage[ClosureVariableKey(node: node, variable: id)]!.tag, .constant(0), condition: condition), range)
+      case .time, .range, .static: break
+      }
+    }
+  }
+
+  /// Gives a captured local a box of its own, so that it outlives the code that declared it.
+  func makeBox(_ local: LocalID, _ initial: Value, _ state: inout Straight) throws {
+    let info = model.locals[local.index]
+    let pool = local.index
+    if boxPools[pool] == nil {
+      let entries = (0..<boxSize).map { number in
+        makeVariable(
+          StateVariable(
+            name: info.name, domain: valueRange(of: info.type).count, valueNames: valueNames(of: info.type), initial: 0,
+            isHidden: false, origin: info.range),
+          VariableRole(
+            storage: .memory, refersTo: referredKind(of: info.type), boxEntry: (pool, number), isJob: info.type == .job))
+      }
+      boxPools[pool] = BoxPool(
+        name: info.name, type: info.type, entries: entries,
+        exhausted: makeExhaustion("copies of `\(info.name)`", bound: boxSize, at: info.range))
+    }
+    let box = boxPools[pool]!
+    let free = (0..<boxSize).map { bind(term(.boxReferenced(pool: pool, entry: $0)).negated) }
+    var reference = Term.constant(0)
+    for number in (0..<boxSize).reversed() { reference = .choose(free[number], .constant(number + 1), reference) }
+    let chosen = bind(reference, in: 0...boxSize)
+    emit(.assign(exhaustion[box.exhausted].flag, .true, condition: .all([state.alive, .equal(chosen, .constant(0))])), info.range)
+    state.environment.locals[local] = .box(pool: pool, reference: chosen)
+    try assignBox(local, initial, &state, at: info.range)
+  }
+
+  private func assignBox(_ local: LocalID, _ value: Value, _ state: inout Straight, at range: SourceRange) throws {
+    guard case .box(let pool, let reference)? = state.environment.locals[local], case .term(let raw) = value.asTerm(self)
+    else { return }
+    let lower = valueRange(of: model.locals[local.index].type).lowerBound
+    for (number, entry) in boxPools[pool]!.entries.enumerated() {
+      emit(
+        .assign(entry, Term.subtract(raw, .constant(lower)).simplified, condition: .all([state.alive, .equal(reference, .constant(number + 1))])),
+        range)
+    }
+  }
+
+  // MARK: Closures
+
+  /// A name for the closure that is the same in every round: its place, and the static values it sees.
+  func key(of closure: StaticClosure) -> String {
+    var parts = ["\(closure.closure.range.file.index):\(closure.closure.range.start)"]
+    if case .node(let node) = closure.environment.selfValue { parts.append("self=\(node)") } else { parts.append("self") }
+    for local in freeLocals(of: closure.closure) {
+      if case .value(let value)? = closure.environment.locals[local], let text = staticText(value) {
+        parts.append("\(local.index)=\(text)")
+      }
+    }
+    return parts.joined(separator: "|")
+  }
+
+  /// nil: not static.
+  private func staticText(_ value: Value) -> String? {
+    switch value {
+    case .term(.constant(let value)): "\(value)"
+    case .term: nil
+    case .time(let bound): "\(bound)"
+    case .timeRange(let lower, let upper): "\(lower)…\(String(describing: upper))"
+    case .node(let node): "node \(node)"
+    case .closure(let closure): "{\(key(of: closure))}"
+    case .callback(let node, let id): "callback \(node).\(id.index)"
+    case .executor(let node, let id): "executor \(node).\(id.index)"
+    case .clock(let clock): "clock \(clock.index)"
+    case .string(let text): text
+    case .void: "void"
+    case .storedClosure(let variables): variables.map { "\($0.variable.node).\($0.variable.variable.index)" }.joined(separator: ",")
+    }
+  }
+
+  /// The free names that must be kept with the closure: nil stands for `self`.
+  func captures(of closure: StaticClosure) -> [LocalID?] {
+    var result: [LocalID?] = []
+    if case .term = closure.environment.selfValue { result.append(nil) }
+    for local in freeLocals(of: closure.closure) {
+      switch closure.environment.locals[local] {
+      case .box?, .storage?: result.append(local)
+      case .value(let value)?: if staticText(value) == nil { result.append(local) }
+      case nil: break
+      }
+    }
+    return result
+  }
+
+  /// Copies named in `[x]` become locals of the closure's environment at the point where it is made.
+  func withCopies(_ closure: Closure, _ state: Straight) throws -> StaticClosure {
+    var environment = state.environment
+    for copy in closure.copies {
+      let value = try evaluate(copy.value, state.environment)
+      environment.locals[copy.local] = .value(bind(value, type: copy.value.type))
+    }
+    return StaticClosure(
+      closure: Closure(copies: [], parameters: closure.parameters, body: closure.body, range: closure.range),
+      environment: environment)
+  }
+
+  private func storeClosure(
+    _ value: Value, _ key: ClosureVariableKey, when condition: Term, at range: SourceRange
+  ) throws {
+    let target = closureStorage[key]!
+    switch value {
+    case .closure(let raw):
+      let closure = try withCopies(raw.closure, Straight(environment: raw.environment, alive: condition, origin: range))
+      try storeLiteral(closure, key, target, when: condition, at: range)
+    case .term: emit(.assign(target.tag, .constant(0), condition: condition), range)
+    case .storedClosure(let sources): try copyClosure(sources, key, target, when: condition, at: range)
+    default: throw LoweringFailure("not-a-closure", "a closure is needed here", at: range)
+    }
+  }
+
+  private func storeLiteral(
+    _ closure: StaticClosure, _ key: ClosureVariableKey, _ target: ClosureStorage, when condition: Term, at range: SourceRange
+  ) throws {
+    let name = self.key(of: closure)
+    let captures = captures(of: closure)
+    if foundClosures[name] == nil { foundClosures[name] = StoredClosure(closure: closure, captures: captures) }
+    if found.closures[key]?.contains(name) != true { found.closures[key, default: []].append(name) }
+    guard let number = known.closures[key]?.firstIndex(of: name) else { return }
+    emit(.assign(target.tag, .constant(number + 1), condition: condition), range)
+    for (slot, local) in zip(target.captures[number], captures) {
+      emit(.assign(slot, try captured(local, closure.environment, at: range), condition: condition), range)
+    }
+  }
+
+  /// What is kept for one captured name.
+  func captured(_ local: LocalID?, _ environment: Environment, at range: SourceRange) throws -> Term {
+    guard let local else {
+      guard case .term(let reference) = environment.selfValue else { return .constant(0) }
+      return reference
+    }
+    if case .box(_, let reference)? = environment.locals[local] { return reference }
+    guard case .term(let value) = try read(local, environment, at: range).asTerm(self) else { return .constant(0) }
+    return Term.subtract(value, .constant(valueRange(of: model.locals[local.index].type).lowerBound)).simplified
+  }
+
+  private func copyClosure(
+    _ sources: [(condition: Term, variable: ClosureVariableKey)], _ key: ClosureVariableKey, _ target: ClosureStorage,
+    when condition: Term, at range: SourceRange
+  ) throws {
+    for source in sources {
+      let from = closureStorage[source.variable]!
+      let active = bind(.all([condition, source.condition]))
+      emit(.assign(target.tag, .constant(0), condition: active), range)
+      for (number, name) in (known.closures[source.variable] ?? []).enumerated() {
+        if found.closures[key]?.contains(name) != true { found.closures[key, default: []].append(name) }
+        guard let place = known.closures[key]?.firstIndex(of: name) else { continue }
+        let isThis = bind(.all([active, .equal(.variable(from.tag), .constant(number + 1))]))
+        emit(.assign(target.tag, .constant(place + 1), condition: isThis), range)
+        for (slot, origin) in zip(target.captures[place], from.captures[number]) {
+          emit(.assign(slot, .variable(origin), condition: isThis), range)
+        }
+      }
+    }
+  }
+
+  /// The environment in which a stored closure runs, its captures read from `slots`.
+  func environment(of stored: StoredClosure, slots: [VariableIndex]) -> Environment {
+    var environment = stored.closure.environment
+    for (local, slot) in zip(stored.captures, slots) {
+      guard let local else {
+        environment.selfValue = .term(.variable(slot))
+        continue
+      }
+      if case .box(let pool, _)? = stored.closure.environment.locals[local] {
+        environment.locals[local] = .box(pool: pool, reference: .variable(slot))
+      } else {
+        environment.locals[local] = .storage(slot)
+      }
+    }
+    return environment
+  }
+}

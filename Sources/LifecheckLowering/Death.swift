@@ -1,0 +1,158 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// What is known only when all code has been laid out: what a death resets, and who waits in which queue.
+
+extension Lowerer {
+  /// Replaces deaths and postings by assignments, and weaves in the monitors of facts that turn true.
+  func completeEdges() throws {
+    for process in processes.indices {
+      for edge in processes[process].edges.indices {
+        try complete(&processes[process].edges[edge], of: process)
+      }
+    }
+  }
+
+  private func complete(_ edge: inout DraftEdge, of process: Int) throws {
+    unit = Unit(choices: edge.choices, items: [], lines: [])
+    for item in edge.items {
+      switch item {
+      case .action: unit.items.append(item)
+      case .post(let posted, let executor, let condition): enqueue(posted, executor, when: condition)
+      case .die(let reason): try die(reason, by: process)
+      }
+    }
+    if edge.target == Process.idle, edge.source != Process.idle { endActivation(of: process) }
+    try weave()
+    edge.choices = unit.choices
+    edge.items = unit.items
+    unit = Unit()
+  }
+
+  /// The activation's own variables go back to their first values, and nobody's job refers to it any more.
+  private func endActivation(of process: Int) {
+    for variable in processes[process].ownVariables { emit(.assign(variable, .constant(0), condition: .true)) }
+    guard let number = processes[process].jobNumber, number <= known.jobCount else { return }
+    emit(.assign(jobFlags[number - 1], .false, condition: .true))
+    for (index, role) in roles.enumerated() where role.isJob {
+      let variable = VariableIndex(index)
+      emit(.assign(variable, .constant(0), condition: .equal(.variable(variable), .constant(number))))
+    }
+  }
+
+  // MARK: Death
+
+  private func die(_ reason: String, by process: Int) throws {
+    let origin = model.app.map { model.kinds[$0.index].range } ?? SourceRange(file: FileID(0), start: 0, end: 0)
+    for (index, kind) in model.kinds.enumerated() where !kind.onDies.isEmpty {
+      for node in nodesOfKind[KindID(index)] ?? [] {
+        var state = Straight(environment: environment(of: node), alive: .true, origin: origin)
+        for block in kind.onDies { try run(block, &state) }
+      }
+    }
+    died(reason, at: origin)
+    for (index, role) in roles.enumerated() where role.storage == .memory {
+      guard let initial = variables[index].initial else { continue }
+      emit(.assign(VariableIndex(index), .constant(initial), condition: .true))
+    }
+    for other in processes.indices where other != process { endAtDeath(other) }
+    for flag in [running, frozen] + jobFlags { emit(.assign(flag, .false, condition: .true)) }
+  }
+
+  /// The app's activations vanish; a system's activation that waits for the app ends.
+  private func endAtDeath(_ other: Int) {
+    if !processes[other].isSystem {
+      emit(.move(AutomatonIndex(other), LocationIndex(Process.idle), condition: .true))
+      return
+    }
+    let waiting = processes[other].locations.indices.filter { isStoppedByDeath(other, $0) }
+    guard !waiting.isEmpty else { return }
+    let isWaiting = bind(.at(AutomatonIndex(other), waiting.map { LocationIndex($0) }))
+    for variable in processes[other].ownVariables { emit(.assign(variable, .constant(0), condition: isWaiting)) }
+    emit(.move(AutomatonIndex(other), LocationIndex(Process.idle), condition: isWaiting))
+  }
+
+  private func isStoppedByDeath(_ process: Int, _ location: Int) -> Bool {
+    let place = processes[process].locations[location]
+    return place.waitsForApp || runsInApp(place)
+  }
+
+  /// Code of a system process that runs on an executor of the app.
+  func runsInApp(_ location: DraftLocation) -> Bool {
+    location.holds.contains(where: isApp) || location.queuedOn.map(isApp) == true
+  }
+
+  // MARK: Queues
+
+  /// Processes that can wait in the executor's queue.
+  private func waiters(for executor: ExecutorKey) -> [Int] {
+    processes.indices.filter { process in processes[process].locations.contains { $0.queuedOn == executor } }
+  }
+
+  private func queued(_ process: Int, _ executor: ExecutorKey) -> Term {
+    let places = processes[process].locations.indices.filter { processes[process].locations[$0].queuedOn == executor }
+    return .at(AutomatonIndex(process), places.map { LocationIndex($0) })
+  }
+
+  /// A pair of processes in one queue has a flag: the lower one is before the higher one.
+  private func isBefore(_ first: Int, _ second: Int, _ executor: ExecutorKey) -> Term {
+    let flag = orderFlag(min(first, second), max(first, second), executor)
+    return .equal(.variable(flag), first < second ? .true : .false)
+  }
+
+  private func orderFlag(_ low: Int, _ high: Int, _ executor: ExecutorKey) -> VariableIndex {
+    let key = OrderKey(low: low, high: high, executor: executor)
+    if let flag = orderFlags[key] { return flag }
+    let flag = makeFlag("\(processes[low].name) before \(processes[high].name)", storage: .memory)
+    orderFlags[key] = flag
+    return flag
+  }
+
+  private func enqueue(_ process: Int, _ executor: ExecutorKey, when condition: Term) {
+    for other in waiters(for: executor) where other != process && !exclude(process, other) {
+      let isFirst = queued(other, executor)
+      let flag = orderFlag(min(process, other), max(process, other), executor)
+      // The one already waiting stays in front.
+      emit(.assign(flag, other < process ? isFirst : isFirst.negated, condition: condition))
+    }
+  }
+
+  /// Both are started by the same one process, which waits for the first before it starts the second.
+  private func exclude(_ a: Int, _ b: Int) -> Bool {
+    let first = callers[a] ?? [a]
+    let second = callers[b] ?? [b]
+    return first.count == 1 && first == second
+  }
+
+  func behindOthers(_ process: Int, _ executor: ExecutorKey) -> Term {
+    .any(
+      waiters(for: executor).filter { $0 != process && !exclude(process, $0) }.map {
+        .all([queued($0, executor), isBefore($0, process, executor)])
+      })
+  }
+
+  // MARK: Facts that turn true
+
+  private func weave() throws {
+    guard !hooks.becoming.isEmpty else { return }
+    var assigned: Set<VariableIndex> = []
+    for case .action(let action) in unit.items {
+      if case .assign(let variable, _, _) = action.kind { assigned.insert(variable) }
+    }
+    let items = unit.items
+    var before: [DraftEdge.Item] = []
+    var reactions: [(Term, Hooks.Reaction)] = []
+    for hook in hooks.becoming {
+      var support: Set<VariableIndex> = []
+      hook.fact.collectVariables(into: &support)
+      guard !support.isDisjoint(with: assigned) else { continue }
+      let held = choice(2)
+      before.append(.action(Action(.assume(.compare(.equal, held, hook.fact)))))
+      reactions.append((.all([held.negated, hook.fact]), hook.react))
+    }
+    unit.items = before + items
+    let origin = SourceRange(file: FileID(0), start: 0, end: 0)
+    for (turned, react) in reactions { try react(self, bind(turned), origin) }
+  }
+}

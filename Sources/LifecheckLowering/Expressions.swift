@@ -1,0 +1,359 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Expressions without time: what they denote at the current point of the unit.
+
+extension Lowerer {
+  /// A Boolean term.
+  func fact(_ expression: Expression, _ environment: Environment) throws -> Term {
+    try finite(expression, environment)
+  }
+
+  func finite(_ expression: Expression, _ environment: Environment) throws -> Term {
+    switch try evaluate(expression, environment) {
+    case .term(let term): return term
+    case .node(let node): return .constant(referenceValue(of: node))
+    default:
+      throw LoweringFailure(
+        "not-a-value", "this has no value that code could test", at: expression.range)
+    }
+  }
+
+  /// The number by which references of the node's kind denote it.
+  func referenceValue(of node: Int) -> Int {
+    (nodesOfKind[nodes[node].kind]?.firstIndex(of: node) ?? -1) + 1
+  }
+
+  func constant(_ expression: Expression, _ environment: Environment) throws -> Int {
+    if case .constant(let value) = try finite(expression, environment) { return value }
+    throw LoweringFailure("not-constant", "this must be known before the run", at: expression.range)
+  }
+
+  func duration(_ expression: Expression, _ environment: Environment) throws -> TimeBound {
+    switch try evaluate(expression, environment) {
+    case .time(let bound): return bound
+    case .timeRange(_, let upper?): return upper
+    default:
+      throw LoweringFailure("not-a-duration", "a duration is needed here", at: expression.range, help: "for example `5s`")
+    }
+  }
+
+  /// A single duration is a range of that length.
+  func durationRange(_ expression: Expression, _ environment: Environment) throws -> (TimeBound, TimeBound?) {
+    switch try evaluate(expression, environment) {
+    case .time(let bound): return (bound, bound)
+    case .timeRange(let lower, let upper): return (lower, upper)
+    default:
+      throw LoweringFailure("not-a-duration", "a duration is needed here", at: expression.range, help: "for example `1s...3s`")
+    }
+  }
+
+  func evaluate(_ expression: Expression, _ environment: Environment) throws -> Value {
+    switch expression.kind {
+    case .bool(let value): return .term(value ? .true : .false)
+    case .integer(let value): return .term(.constant(value))
+    case .enumCase(_, let index): return .term(.constant(index))
+    case .none: return .term(.constant(0))
+    case .duration(let milliseconds): return .time(TimeBound(milliseconds))
+    case .forever: return .timeRange(TimeBound(0), nil)
+    case .string(let text): return .string(text)
+    case .version: return .term(.constant(model.versions?.lowerBound ?? 0))
+    case .root(let kind): return .node(nodesOfKind[kind]![0])
+    case .selfInstance: return environment.selfValue
+    case .local(let local): return try read(local, environment, at: expression.range)
+    case .instance(let base, let id, let index): return try member(base, id, index, environment, at: expression.range)
+    case .variable(let base, let id): return try readVariable(base, id, environment)
+    case .definition(let base, let id): return try definition(base, id, environment)
+    case .stopwatch(let base, let id): return .clock(try stopwatch(base, id, environment))
+    case .executor(let base, let id):
+      return .executor(node: try node(base, environment), id)
+    case .callback(let base, let id): return .callback(node: try node(base, environment), id)
+    case .frozen: return .term(.variable(frozen))
+    case .running: return .term(.variable(running))
+    case .working: return .term(term(.working))
+    case .forgotten(let resource): return .term(try forgotten(resource, environment))
+    case .executorBusy(let base, let id):
+      return .term(term(.busy(ExecutorKey(node: try node(base, environment), executor: id))))
+    case .functionRunning(let id): return .term(term(.functionRunning(id)))
+    case .eventRunning(let id): return .term(term(.eventRunning(id)))
+    case .callbackRunning(let base, let id):
+      return .term(term(.callbackRunning(node: try node(base, environment), id)))
+    case .jobRunning(let job):
+      let value = try finite(job, environment)
+      return .term(.any((0..<known.jobCount).map { .all([.equal(value, .constant($0 + 1)), term(.jobRunning(number: $0 + 1))]) }))
+    case .any(let range):
+      let values = range ?? valueRange(of: expression.type)
+      let chosen = choice(values.count)
+      return .term(values.lowerBound == 0 ? chosen : .add(chosen, .constant(values.lowerBound)))
+    case .not(let inner): return .term(try fact(inner, environment).negated)
+    case .binary(let operation, let a, let b): return try binary(operation, a, b, environment)
+    case .range(let lower, let upper):
+      if case .forever = upper.kind { return .timeRange(try duration(lower, environment), nil) }
+      return .timeRange(try duration(lower, environment), try duration(upper, environment))
+    case .conditional(let condition, let a, let b): return try conditional(condition, a, b, environment)
+    case .quantified(let quantifier, let local, let kind, let condition):
+      return .term(try quantified(quantifier, local, kind, condition, environment))
+    case .new(let kind, _): return .term(try makeNew(kind, .true, at: expression.range))
+    case .closure(let closure): return .closure(StaticClosure(closure: closure, environment: environment))
+    case .call, .callClosure, .cancelJob, .task, .work:
+      throw LoweringFailure(
+        "call-inside-expression", "a call with effects cannot stand inside a larger expression", at: expression.range,
+        help: "give its result a name first: `let x = …`")
+    }
+  }
+
+  // MARK: Receivers
+
+  func node(_ base: Expression, _ environment: Environment) throws -> Int {
+    if case .node(let node) = try evaluate(base, environment) { return node }
+    throw LoweringFailure("not-one-thing", "it must be clear which one is meant here", at: base.range)
+  }
+
+  /// The things that `base` may denote, each under a condition; exclusive, not necessarily exhaustive (none).
+  func receivers(_ base: Value, kind: KindID?) -> [(condition: Term, node: Int)] {
+    switch base {
+    case .node(let node): return [(.true, node)]
+    case .term(let reference):
+      guard let kind else { return [] }
+      return (nodesOfKind[kind] ?? []).enumerated().map { (.equal(reference, .constant($0.offset + 1)), $0.element) }
+        .filter { $0.0 != .false }
+    default: return []
+    }
+  }
+
+  func receivers(_ base: Expression, _ environment: Environment) throws -> [(condition: Term, node: Int)] {
+    receivers(try evaluate(base, environment), kind: kind(of: base, environment))
+  }
+
+  func kind(of base: Expression, _ environment: Environment) -> KindID? {
+    switch base.type {
+    case .reference(let kind), .instance(let kind): kind
+    default: if case .selfInstance = base.kind { environment.selfKind } else { nil }
+    }
+  }
+
+  private func member(
+    _ base: Expression, _ id: InstanceID, _ index: Expression?, _ environment: Environment, at range: SourceRange
+  ) throws -> Value {
+    let parent = try node(base, environment)
+    let instance = model.instances[id.index]
+    guard let index else {
+      guard let child = children[ChildKey(parent: parent, instance: id, index: 0)], instance.count == 1 else {
+        throw LoweringFailure("which-instance", "there are \(instance.count) of `\(instance.name)`: say which", at: range)
+      }
+      return .node(child)
+    }
+    let chosen = try finite(index, environment)
+    if case .constant(let position) = chosen, let child = children[ChildKey(parent: parent, instance: id, index: position)] {
+      return .node(child)
+    }
+    // An index known only at run time: a reference to one of the nodes.
+    var reference = Term.constant(0)
+    for position in 0..<instance.count {
+      let child = children[ChildKey(parent: parent, instance: id, index: position)]!
+      reference = .choose(.equal(chosen, .constant(position)), .constant(referenceValue(of: child)), reference)
+    }
+    return .term(reference)
+  }
+
+  private func readVariable(
+    _ base: Expression, _ id: LifecheckLanguage.VariableID, _ environment: Environment
+  ) throws -> Value {
+    let candidates = try receivers(base, environment)
+    if model.variables[id.index].type == .closure {
+      return .storedClosure(candidates.map { ($0.condition, ClosureVariableKey(node: $0.node, variable: id)) })
+    }
+    if candidates.count == 1, candidates[0].condition == .true { return read(candidates[0].node, id) }
+    // A member of none reads as its kind's first value.
+    var result = Term.constant(max(valueRange(of: model.variables[id.index].type).lowerBound, 0))
+    for candidate in candidates {
+      guard case .term(let value) = read(candidate.node, id) else {
+        throw LoweringFailure("not-one-thing", "it must be clear which one is meant here", at: base.range)
+      }
+      result = .choose(candidate.condition, value, result)
+    }
+    return .term(result)
+  }
+
+  func read(_ node: Int, _ id: LifecheckLanguage.VariableID) -> Value {
+    switch storage[StorageKey(node: node, variable: id)]! {
+    case .finite(let index, 0): .term(.variable(index))
+    case .finite(let index, let offset): .term(.add(.variable(index), .constant(offset)))
+    case .time(let bound): .time(bound)
+    case .range(let lower, let upper): .timeRange(lower, upper)
+    case .closure: .storedClosure([(.true, ClosureVariableKey(node: node, variable: id))])
+    case .static(let value): value
+    }
+  }
+
+  private func definition(_ base: Expression, _ id: DefinitionID, _ environment: Environment) throws -> Value {
+    let definition = model.definitions[id.index]
+    let candidates = try receivers(base, environment)
+    if candidates.count == 1, candidates[0].condition == .true {
+      return try evaluate(definition.value, self.environment(of: candidates[0].node))
+    }
+    var result = Term.constant(0)
+    for candidate in candidates {
+      let value = try finite(definition.value, self.environment(of: candidate.node))
+      result = .choose(candidate.condition, value, result)
+    }
+    return .term(result)
+  }
+
+  private func stopwatch(_ base: Expression, _ id: StopwatchID, _ environment: Environment) throws -> ClockIndex {
+    stopwatches[StorageKey2(node: try node(base, environment), stopwatch: id)]!
+  }
+
+  func read(_ local: LocalID, _ environment: Environment, at range: SourceRange) throws -> Value {
+    let lower = valueRange(of: model.locals[local.index].type).lowerBound
+    func shifted(_ term: Term) -> Value { .term(lower == 0 ? term : .add(term, .constant(lower))) }
+    switch environment.locals[local] {
+    case .value(let value)?: return value
+    case .storage(let index)?: return shifted(.variable(index))
+    case .box(let pool, let reference)?:
+      guard let entries = boxPools[pool]?.entries else { return shifted(.constant(0)) }
+      var result = Term.constant(0)
+      for (number, entry) in entries.enumerated() {
+        result = .choose(.equal(reference, .constant(number + 1)), .variable(entry), result)
+      }
+      return shifted(result)
+    case nil:
+      throw LoweringFailure("name-out-of-reach", "`\(model.locals[local.index].name)` does not exist here any more", at: range)
+    }
+  }
+
+  // MARK: Operators
+
+  private func binary(
+    _ operation: BinaryOperator, _ a: Expression, _ b: Expression, _ environment: Environment
+  ) throws -> Value {
+    if operation == .and { return .term(.all([try fact(a, environment), try fact(b, environment)])) }
+    if operation == .or { return .term(.any([try fact(a, environment), try fact(b, environment)])) }
+    let left = try evaluate(a, environment)
+    let right = try evaluate(b, environment)
+    switch (left, right) {
+    case (.clock(let clock), .time(let bound)): return .term(try compare(clock, operation, bound, a))
+    case (.time(let bound), .clock(let clock)): return .term(try compare(clock, operation.mirrored, bound, a))
+    case (.time(let x), .time(let y)): return try times(operation, x, y, a)
+    case (.time(let x), .term(.constant(let factor))) where operation == .multiply: return .time(x.scaled(by: factor))
+    case (.term(.constant(let factor)), .time(let x)) where operation == .multiply: return .time(x.scaled(by: factor))
+    case (.storedClosure(let variables), _): return .term(try tag(of: variables, operation))
+    case (_, .storedClosure(let variables)): return .term(try tag(of: variables, operation))
+    default:
+      let x = try asTerm(left, a)
+      let y = try asTerm(right, b)
+      return .term(try wholeNumbers(operation, x, y, a.range))
+    }
+  }
+
+  private func asTerm(_ value: Value, _ expression: Expression) throws -> Term {
+    switch value {
+    case .term(let term): term
+    case .node(let node): .constant(referenceValue(of: node))
+    default: throw LoweringFailure("not-comparable", "these cannot be compared", at: expression.range)
+    }
+  }
+
+  /// `cleanup == none`
+  private func tag(
+    of variables: [(condition: Term, variable: ClosureVariableKey)], _ operation: BinaryOperator
+  ) throws -> Term {
+    let isNone = Term.all(
+      variables.map { .any([$0.condition.negated, .equal(.variable(closureStorage[$0.variable]!.tag), .constant(0))]) })
+    return operation == .notEqual ? isNone.negated : isNone
+  }
+
+  private func compare(
+    _ clock: ClockIndex, _ operation: BinaryOperator, _ bound: TimeBound, _ at: Expression
+  ) throws -> Term {
+    guard let comparison = operation.comparison else {
+      throw LoweringFailure("stopwatch-arithmetic", "a stopwatch can only be compared with a duration", at: at.range)
+    }
+    return operation == .notEqual ? .clock(clock, .equal, bound).negated : .clock(clock, comparison, bound)
+  }
+
+  private func times(_ operation: BinaryOperator, _ x: TimeBound, _ y: TimeBound, _ at: Expression) throws -> Value {
+    switch operation {
+    case .add: return .time(x + y)
+    case .subtract: return .time(x + y.scaled(by: -1))
+    default:
+      guard let comparison = operation.comparison else {
+        throw LoweringFailure("duration-arithmetic", "durations can only be added, subtracted and compared", at: at.range)
+      }
+      let difference = x + y.scaled(by: -1)
+      let term = difference.summands.isEmpty
+        ? Term.folded(comparison, .constant(difference.constant), .constant(0)) : Term.bound(difference, comparison)
+      return .term(operation == .notEqual ? term.negated : term)
+    }
+  }
+
+  private func wholeNumbers(_ operation: BinaryOperator, _ x: Term, _ y: Term, _ range: SourceRange) throws -> Term {
+    switch operation {
+    case .add: return .add(x, y)
+    case .subtract: return .subtract(x, y)
+    case .notEqual: return Term.folded(.equal, x, y).negated
+    case .multiply:
+      if case .constant(let factor) = y { return (0..<factor).reduce(Term.constant(0)) { sum, _ in .add(sum, x) } }
+      if case .constant(let factor) = x { return (0..<factor).reduce(Term.constant(0)) { sum, _ in .add(sum, y) } }
+      throw LoweringFailure("not-linear", "one side of `*` must be a number", at: range)
+    default: return .folded(operation.comparison!, x, y)
+    }
+  }
+
+  private func conditional(
+    _ condition: Expression, _ a: Expression, _ b: Expression, _ environment: Environment
+  ) throws -> Value {
+    switch try fact(condition, environment) {
+    case .true: return try evaluate(a, environment)
+    case .false: return try evaluate(b, environment)
+    case let test: return .term(.choose(test, try finite(a, environment), try finite(b, environment)))
+    }
+  }
+
+  private func quantified(
+    _ quantifier: QuantifierSyntax, _ local: LocalID, _ kind: KindID, _ condition: Expression?, _ environment: Environment
+  ) throws -> Term {
+    let parts = try (nodesOfKind[kind] ?? []).map { node in
+      var inner = environment
+      inner.locals[local] = .value(.node(node))
+      return try condition.map { try fact($0, inner) } ?? .true
+    }
+    switch quantifier {
+    case .some: return .any(parts)
+    case .all: return .all(parts)
+    case .count: return parts.reduce(.constant(0)) { .add($0, .choose($1, .constant(1), .constant(0))) }
+    }
+  }
+
+  private func forgotten(_ resource: Expression, _ environment: Environment) throws -> Term {
+    guard let kind = kind(of: resource, environment) else { return .false }
+    return .any(
+      try receivers(resource, environment).map { candidate in
+        let entry = (nodesOfKind[kind] ?? []).firstIndex(of: candidate.node)!
+        return .all([candidate.condition, term(.referenced(kind, entry: entry, exceptOwn: true)).negated])
+      })
+  }
+}
+
+extension BinaryOperator {
+  var comparison: Comparison? {
+    switch self {
+    case .equal, .notEqual: .equal
+    case .less: .less
+    case .lessEqual: .lessEqual
+    case .greater: .greater
+    case .greaterEqual: .greaterEqual
+    case .or, .and, .add, .subtract, .multiply: nil
+    }
+  }
+  var mirrored: BinaryOperator {
+    switch self {
+    case .less: .greater
+    case .lessEqual: .greaterEqual
+    case .greater: .less
+    case .greaterEqual: .lessEqual
+    default: self
+    }
+  }
+}

@@ -1,0 +1,388 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Code that may wait, as locations and edges of one process. One statement is one unit, so that others can come in
+// between; what no one could notice is merged afterwards.
+
+/// The code of one activation while it is being laid out.
+final class Flow {
+  let lowerer: Lowerer
+  let process: Int
+  /// Where the next statement starts; nil: this point is never reached.
+  var cursor: Int?
+  var environment: Environment
+  /// The executor that the code holds, if any.
+  var executor: ExecutorKey?
+  /// The code belongs to the app's process: stops with it.
+  var isApp: Bool
+  var scopes: [Scope] = []
+  var inside: [Macro] = []
+  /// Executors held besides, by `sync`.
+  var alsoHeld: [ExecutorKey] = []
+
+  indirect enum Scope {
+    case deferred(Block, Environment)
+    case catching([(error: String?, entry: Int)])
+    case function(exit: Int, result: VariableIndex?, isSetup: Bool)
+    case locked(VariableIndex)
+    case timeout(Int)
+    /// Left by giving the executor back and queueing for the outer one.
+    case hop(outer: ExecutorKey?, alsoHeld: [ExecutorKey])
+  }
+
+  init(lowerer: Lowerer, process: Int, cursor: Int, environment: Environment, executor: ExecutorKey?, isApp: Bool) {
+    self.lowerer = lowerer
+    self.process = process
+    self.cursor = cursor
+    self.environment = environment
+    self.executor = executor
+    self.isApp = isApp
+  }
+
+  // MARK: Locations and edges
+
+  func makeLocation(_ name: String, stable: Bool, work: Bool = true, origin: SourceRange? = nil) -> Int {
+    var location = DraftLocation(name: name, origin: origin, isStable: stable, isWork: work)
+    location.holds = alsoHeld + (executor.map { [$0] } ?? [])
+    location.timeouts = scopes.compactMap { if case .timeout(let index) = $0 { index } else { nil } }
+    location.inside = inside
+    lowerer.processes[process].locations.append(location)
+    return lowerer.processes[process].locations.count - 1
+  }
+
+  /// Ends the unit under construction as an edge from the cursor to `target` (or a fresh passing location).
+  @discardableResult
+  func commit(
+    to target: Int? = nil, urgent: Bool = true, line: EdgeLabel.Line? = nil,
+    mobility: DraftEdge.Mobility = .automatic
+  ) -> Int {
+    let destination = target ?? makeLocation("", stable: false)
+    var edge = DraftEdge(source: cursor!, target: destination, isUrgent: urgent)
+    edge.choices = lowerer.unit.choices
+    edge.items = lowerer.unit.items
+    edge.lines = (line.map { [$0] } ?? []) + lowerer.unit.lines
+    edge.mobility = mobility
+    lowerer.unit = Lowerer.Unit()
+    lowerer.processes[process].edges.append(edge)
+    cursor = destination
+    return destination
+  }
+
+  /// An edge that does nothing.
+  func jump(to target: Int) {
+    guard cursor != nil else { return }
+    commit(to: target, mobility: .local)
+    cursor = nil
+  }
+
+  /// Reads, effects and choices up to the next `commit` form one unit, run by `body`.
+  func straight<Result>(_ body: (inout Straight) throws -> Result) throws -> Result {
+    lowerer.spawnerIsApp = isApp
+    var state = Straight(environment: environment, alive: .true, origin: SourceRange(file: FileID(0), start: 0, end: 0))
+    let result = try body(&state)
+    environment = state.environment
+    return result
+  }
+
+  func line(_ statement: SourceRange) -> EdgeLabel.Line? {
+    guard isOwnCode(statement) else { return nil }
+    return EdgeLabel.Line(text: "`\(lowerer.sourceText(statement))`", origin: statement)
+  }
+
+  /// Lines of platform files stay out of stories unless they have a phrase of their own.
+  func isOwnCode(_ range: SourceRange) -> Bool { lowerer.isAppFile(range.file) }
+
+  /// A variable of this activation, back to 0 when it ends.
+  func makeOwn(_ name: String, _ type: ValueType, hidden: Bool = false) -> VariableIndex {
+    let range = lowerer.valueRange(of: type)
+    let index = lowerer.makeVariable(
+      StateVariable(
+        name: name, domain: range.count, valueNames: lowerer.valueNames(of: type), initial: 0, isHidden: hidden),
+      VariableRole(
+        storage: isApp ? .memory : .system, refersTo: lowerer.referredKind(of: type), isJob: type == .job))
+    lowerer.processes[process].ownVariables.append(index)
+    return index
+  }
+
+  // MARK: Blocks and statements
+
+  func run(_ block: Block) throws {
+    let depth = scopes.count
+    for statement in block.statements {
+      guard cursor != nil else { break }
+      try run(statement)
+    }
+    try leaveScopes(downTo: depth)
+  }
+
+  /// Runs what the scopes owe on the normal way out, innermost first.
+  private func leaveScopes(downTo depth: Int) throws {
+    while scopes.count > depth {
+      let scope = scopes.removeLast()
+      if cursor != nil { try leave(scope) }
+    }
+  }
+
+  private func leave(_ scope: Scope) throws {
+    switch scope {
+    case .deferred(let block, let outer):
+      let inner = environment
+      environment = outer
+      try run(block)
+      environment = inner
+    case .locked(let held):
+      lowerer.emit(.assign(held, .false, condition: .true))
+      commit()
+    case .hop(let outer, let held): try returnHop(to: outer, alsoHeld: held)
+    case .catching, .function, .timeout: break
+    }
+  }
+
+  /// Leaves all scopes above `depth` without changing them for the code that follows in the text.
+  func unwind(to depth: Int) throws {
+    let saved = (scopes, environment, executor, alsoHeld)
+    while scopes.count > depth, cursor != nil { try leave(scopes.removeLast()) }
+    scopes = saved.0
+    environment = saved.1
+    executor = saved.2
+    alsoHeld = saved.3
+  }
+
+  func run(_ statement: Statement) throws {
+    switch statement.kind {
+    case .declare(let local, let value): try declare(local, value, at: statement.range)
+    case .assign(let target, let value): try assign(target, value, at: statement.range)
+    case .expression(let expression): try effect(expression, at: statement.range)
+    case .conditional(let condition, let then, let otherwise): try branch(condition, then, otherwise)
+    case .forRange(let local, let bounds, let body):
+      for value in bounds {
+        environment.locals[local] = .value(.term(.constant(value)))
+        try run(body)
+      }
+    case .forInstances(let local, let kind, let condition, let body): try forEach(local, kind, condition, body)
+    case .returns(let value): try returns(value, at: statement.range)
+    case .throwing(let error): try throwError(error ?? "", at: statement.range)
+    case .doCatch(let body, let clauses): try doCatch(body, clauses)
+    case .deferred(let block): scopes.append(.deferred(block, environment))
+    case .wait(let duration, let isWall, let canThrow):
+      let (lower, upper) = try lowerer.durationRange(duration, environment)
+      try wait(
+        Wait(lower: lower, upper: upper, isWall: isWall, releases: canThrow, canCancel: canThrow, isSleep: true, origin: statement.range))
+    case .waitUntil(let condition): try waitUntil(condition, at: statement.range)
+    case .within(let limit, let body, let otherwise): try within(limit, body, otherwise, at: statement.range)
+    case .lock(let lock, let body): try locked(lock, body, at: statement.range)
+    case .atomic(let body):
+      try straight { try lowerer.run(body, &$0) }
+      commit(line: line(statement.range))
+    case .callCallback(let target, let callback, let arguments):
+      try callCallback(target, callback, arguments, at: statement.range)
+    case .die(let reason): die(reason, at: statement.range)
+    case .emit, .freeze, .thaw, .start, .reset:
+      try straight { try lowerer.run(statement, &$0) }
+      commit(line: label(of: statement))
+    }
+  }
+
+  private func label(of statement: Statement) -> EdgeLabel.Line? {
+    switch statement.kind {
+    case .freeze: EdgeLabel.Line(text: "the app is frozen", origin: statement.range)
+    case .thaw: EdgeLabel.Line(text: "the app is thawed", origin: statement.range)
+    case .start: EdgeLabel.Line(text: "the app's process starts", origin: statement.range)
+    default: nil
+    }
+  }
+
+  private func die(_ reason: String, at range: SourceRange) {
+    lowerer.unit.items.append(.die(reason: reason))
+    commit(
+      to: Process.idle, line: EdgeLabel.Line(text: "the app is killed: \(wordsOf(reason))", origin: range),
+      mobility: .visible)
+    cursor = nil
+  }
+
+  // MARK: Names
+
+  func declare(_ local: LocalID, _ value: Expression?, at range: SourceRange) throws {
+    let info = lowerer.model.locals[local.index]
+    guard let value else {
+      try bindLocal(local, .term(.constant(max(0, lowerer.valueRange(of: info.type).lowerBound))), at: range)
+      commit(line: nil)
+      return
+    }
+    let result = try compute(value)
+    guard cursor != nil else { return }
+    try bindLocal(local, result, at: range)
+    commit(line: needsLine(value) ? line(range) : nil)
+  }
+
+  /// Declarations of plain values are no events in a story.
+  private func needsLine(_ value: Expression) -> Bool {
+    switch value.kind {
+    case .call, .new, .callClosure, .any, .task: true
+    default: false
+    }
+  }
+
+  /// Gives a local its value at the end of the current unit.
+  func bindLocal(_ local: LocalID, _ value: Value, at range: SourceRange) throws {
+    let info = lowerer.model.locals[local.index]
+    guard lowerer.isFinite(info.type), case .term(let term) = value.asTerm(lowerer) else {
+      environment.locals[local] = .value(value)
+      return
+    }
+    if info.isCaptured {
+      try straight { try lowerer.makeBox(local, .term(term), &$0) }
+      guard case .box(let pool, let reference)? = environment.locals[local] else { return }
+      let own = lowerer.makeVariable(
+        StateVariable(name: "\(info.name), box", domain: lowerer.boxSize + 1, valueNames: [], initial: 0, isHidden: true),
+        VariableRole(storage: isApp ? .memory : .system, boxPool: pool))
+      lowerer.processes[process].ownVariables.append(own)
+      lowerer.emit(.assign(own, reference, condition: .true), range)
+      environment.locals[local] = .box(pool: pool, reference: .variable(own))
+      return
+    }
+    if case .constant = term, !isAssignedLater(local) {
+      environment.locals[local] = .value(.term(term))
+      return
+    }
+    let own = makeOwn(info.name, info.type)
+    let lower = lowerer.valueRange(of: info.type).lowerBound
+    lowerer.emit(.assign(own, Term.subtract(term, .constant(lower)).simplified, condition: .true), range)
+    environment.locals[local] = .storage(own)
+  }
+
+  private func isAssignedLater(_ local: LocalID) -> Bool { lowerer.assignedLocals.contains(local) }
+
+  private func assign(_ target: Expression, _ value: Expression, at range: SourceRange) throws {
+    let result = try compute(value)
+    guard cursor != nil else { return }
+    try straight { try lowerer.assign(result, to: target, value.type, &$0, at: range) }
+    commit(line: line(range))
+  }
+
+  // MARK: Branches
+
+  private func branch(_ condition: Expression, _ then: Block, _ otherwise: Block?) throws {
+    let test = try computeFact(condition)
+    if test == .true { return try run(then) }
+    if test == .false {
+      if let otherwise { try run(otherwise) }
+      return
+    }
+    try split(test, at: condition.range, then: { try self.run(then) }, otherwise: { try otherwise.map { try self.run($0) } })
+  }
+
+  /// Two ways on, and one place where they meet again.
+  func split(
+    _ test: Term, at range: SourceRange, then: () throws -> Void, otherwise: () throws -> Void
+  ) throws {
+    let start = cursor!
+    let unit = lowerer.unit
+    let saved = environment
+    let end = makeLocation("", stable: false)
+    var isEndReached = false
+    for (condition, body) in [(test, then), (test.negated, otherwise)] {
+      cursor = start
+      lowerer.unit = unit
+      environment = saved
+      lowerer.emit(.assume(condition), range)
+      commit(line: testLine(range, isTrue: condition == test))
+      try body()
+      if cursor != nil { isEndReached = true }
+      jump(to: end)
+    }
+    environment = saved.updated(from: environment)
+    cursor = isEndReached ? end : nil
+  }
+
+  private func testLine(_ range: SourceRange, isTrue: Bool) -> EdgeLabel.Line? {
+    guard isOwnCode(range) else { return nil }
+    let text = lowerer.sourceText(range)
+    if text == "any" {
+      return EdgeLabel.Line(text: isTrue ? "`any` is chosen true" : "`any` is chosen false", origin: range)
+    }
+    return EdgeLabel.Line(text: "`\(text)` is \(isTrue)", origin: range)
+  }
+
+  private func forEach(_ local: LocalID, _ kind: KindID, _ condition: Expression?, _ body: Block) throws {
+    for node in lowerer.nodesOfKind[kind] ?? [] {
+      guard cursor != nil else { return }
+      environment.locals[local] = .value(.node(node))
+      guard let condition else {
+        try run(body)
+        continue
+      }
+      let test = try lowerer.fact(condition, environment)
+      try split(test, at: condition.range, then: { try self.run(body) }, otherwise: {})
+    }
+  }
+
+  // MARK: Leaving
+
+  private func returns(_ value: Expression?, at range: SourceRange) throws {
+    let depth = scopes.lastIndex { if case .function = $0 { true } else { false } }
+    if let value {
+      let result = try compute(value)
+      guard cursor != nil else { return }
+      if let depth, case .function(_, let slot?, _) = scopes[depth], case .term(let term) = result.asTerm(lowerer) {
+        lowerer.emit(.assign(slot, term, condition: .true), range)
+      }
+      commit()
+    } else if isOwnCode(range) {
+      commit(line: line(range), mobility: .local)
+    }
+    try unwind(to: depth.map { $0 + 1 } ?? 0)
+    if let depth, case .function(let exit, _, _) = scopes[depth] { jump(to: exit) } else { finish() }
+    cursor = nil
+  }
+
+  /// The end of the activation: gives everything back.
+  func finish() {
+    guard cursor != nil else { return }
+    commit(to: Process.idle, mobility: .local)
+    cursor = nil
+  }
+
+  func throwError(_ error: String, at range: SourceRange) throws {
+    for (index, scope) in scopes.enumerated().reversed() {
+      guard case .catching(let clauses) = scope else { continue }
+      guard let clause = clauses.first(where: { $0.error == nil || $0.error == error }) else { continue }
+      try unwind(to: index + 1)
+      jump(to: clause.entry)
+      return
+    }
+    // Nobody catches: the activation ends.
+    try unwind(to: 0)
+    finish()
+  }
+
+  private func doCatch(_ body: Block, _ clauses: [CatchClause]) throws {
+    let end = makeLocation("", stable: false)
+    let entries = clauses.map { ($0.error, makeLocation("", stable: false)) }
+    let saved = environment
+    scopes.append(.catching(entries))
+    try run(body)
+    scopes.removeLast()
+    var isEndReached = cursor != nil
+    jump(to: end)
+    for (clause, entry) in zip(clauses, entries) where isTarget(entry.1) {
+      environment = saved
+      cursor = entry.1
+      try run(clause.body)
+      if cursor != nil { isEndReached = true }
+      jump(to: end)
+    }
+    environment = saved
+    cursor = isEndReached ? end : nil
+  }
+
+  private func isTarget(_ location: Int) -> Bool {
+    lowerer.processes[process].edges.contains { $0.target == location }
+  }
+}
+
+extension Environment {
+  /// Names declared outside keep their bindings; values are in variables, so both branches agree on them.
+  func updated(from inner: Environment) -> Environment { self }
+}

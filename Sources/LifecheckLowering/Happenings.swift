@@ -1,0 +1,77 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Happenings: instants that properties speak of. Monitors hook into the units in which they occur.
+
+enum HappeningKey: Hashable {
+  case calls(FunctionID), returns(FunctionID), fails(FunctionID)
+  case callback(CallbackID), callbackReturns(CallbackID)
+  case event(EventID)
+  case signal(SignalID)
+}
+
+struct Hooks {
+  /// What a monitor does when its happening occurs under a condition.
+  typealias Reaction = (Lowerer, _ condition: Term, _ origin: SourceRange) throws -> Void
+  var byKey: [HappeningKey: [(node: Int?, react: Reaction)]] = [:]
+  /// A fact turning true; woven into every unit that assigns one of its variables.
+  var becoming: [(fact: Term, react: Reaction)] = []
+  /// Empty reasons: any.
+  var dying: [(reasons: [String], react: Reaction)] = []
+}
+
+extension Lowerer {
+  /// Tells the monitors that something of `receiver` happens in this unit, where `condition` holds.
+  func happen(_ key: HappeningKey, _ receiver: Value, _ kind: KindID?, when condition: Term, at origin: SourceRange) {
+    for hook in hooks.byKey[key] ?? [] {
+      var matches = Term.true
+      if let node = hook.node {
+        switch receiver {
+        case .node(let actual): matches = actual == node ? .true : .false
+        case .term(let reference): matches = .equal(reference, .constant(referenceValue(of: node)))
+        default: matches = .true
+        }
+      }
+      let both = Term.all([condition, matches])
+      if both != .false { react(hook.react, both, origin) }
+    }
+  }
+
+  private func react(_ reaction: Hooks.Reaction, _ condition: Term, _ origin: SourceRange) {
+    do { try reaction(self, condition, origin) } catch let failure as LoweringFailure {
+      failures.append(failure)
+    } catch {}
+  }
+
+  func died(_ reason: String, at origin: SourceRange) {
+    for hook in hooks.dying where hook.reasons.isEmpty || hook.reasons.contains(reason) {
+      react(hook.react, .true, origin)
+    }
+  }
+
+  /// Registers a reaction to a happening of a property.
+  func hook(_ happening: Happening, _ environment: Environment, _ reaction: @escaping Hooks.Reaction) throws {
+    let react: Hooks.Reaction = { lowerer, condition, origin in
+      let holds = try happening.condition.map { lowerer.bind(try lowerer.fact($0, environment)) } ?? .true
+      try reaction(lowerer, .all([condition, holds]), origin)
+    }
+    switch happening.kind {
+    case .calls(let target, let id): try add(.calls(id), target, environment, react)
+    case .returns(let target, let id): try add(.returns(id), target, environment, react)
+    case .fails(let target, let id): try add(.fails(id), target, environment, react)
+    case .callback(let target, let id): try add(.callback(id), target, environment, react)
+    case .callbackReturns(let target, let id): try add(.callbackReturns(id), target, environment, react)
+    case .event(let id): hooks.byKey[.event(id), default: []].append((nil, react))
+    case .signal(let target, let id): try add(.signal(id), target, environment, react)
+    case .becomes(let fact): hooks.becoming.append((try self.fact(fact, environment), react))
+    case .dies(let reasons): hooks.dying.append((reasons, react))
+    }
+  }
+
+  private func add(
+    _ key: HappeningKey, _ target: Expression, _ environment: Environment, _ react: @escaping Hooks.Reaction
+  ) throws {
+    hooks.byKey[key, default: []].append((try node(target, environment), react))
+  }
+}

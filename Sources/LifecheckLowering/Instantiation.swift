@@ -1,0 +1,205 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// The things that exist, and where their variables live.
+
+extension Lowerer {
+  /// Makes all nodes and their storage.
+  func instantiate() throws {
+    if let platform = model.platform { makeNode(model.kinds[platform.index].name, platform, parent: nil, arguments: [:]) }
+    if let app = model.app { makeNode(model.kinds[app.index].name, app, parent: nil, arguments: [:]) }
+    for (index, kind) in model.kinds.enumerated() { makePool(KindID(index), kind) }
+    running = makeBuiltIn("running", shown: "the app runs", storage: .system)
+    frozen = makeBuiltIn("frozen", shown: "the app is frozen", storage: .system)
+    fault = makeVariable(
+      StateVariable(name: "fault", domain: 1, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
+    for index in nodes.indices { try makeStopwatches(of: index) }
+    for index in nodes.indices { try makeStorage(of: index) }
+    for index in nodes.indices { try setStopwatchRates(of: index) }
+  }
+
+  private func makeBuiltIn(
+    _ name: String, shown: String, storage: LifecheckLanguage.Variable.Storage
+  ) -> VariableIndex {
+    makeVariable(
+      StateVariable(name: shown, domain: 2, valueNames: ["no", "yes"], initial: 0), VariableRole(storage: storage))
+  }
+
+  @discardableResult
+  private func makeNode(_ name: String, _ kind: KindID, parent: Int?, arguments: [LocalID: Value]) -> Int {
+    let index = nodes.count
+    nodes.append(Node(name: name, kind: kind, parent: parent, isPoolEntry: false, arguments: arguments))
+    nodesOfKind[kind, default: []].append(index)
+    for (instanceIndex, instance) in model.instances.enumerated() where instance.owner == kind {
+      makeMembers(InstanceID(instanceIndex), instance, of: index)
+    }
+    return index
+  }
+
+  private func makeMembers(_ id: InstanceID, _ instance: Instance, of parent: Int) {
+    let isRoot = model.kinds[nodes[parent].kind.index].isRoot
+    for position in 0..<instance.count {
+      let own = instance.isArray ? "\(instance.name)[\(position)]" : instance.name
+      // A base is the same thing as what extends it, to the user.
+      let name = isRoot ? own : instance.name == "base" ? nodes[parent].name : nodes[parent].name + "." + own
+      let environment = Environment(
+        locals: nodes[parent].arguments.mapValues { .value($0) }, selfValue: .node(parent), selfKind: nodes[parent].kind)
+      var arguments: [LocalID: Value] = [:]
+      for (parameter, argument) in zip(model.kinds[instance.kind.index].parameters, instance.arguments) {
+        arguments[parameter] = (try? evaluate(argument, environment)) ?? .void
+      }
+      children[ChildKey(parent: parent, instance: id, index: position)] = makeNode(
+        name, instance.kind, parent: parent, arguments: arguments)
+    }
+  }
+
+  private func makePool(_ id: KindID, _ kind: Kind) {
+    guard let size = kind.pool else { return }
+    for entry in 0..<size {
+      nodes.append(
+        Node(name: "\(lowerCamel(kind.name)) \(entry + 1)", kind: id, parent: nil, isPoolEntry: true, arguments: [:]))
+      nodesOfKind[id, default: []].append(nodes.count - 1)
+    }
+  }
+
+  /// `BackgroundTask` reads as `background task` in a story.
+  private func lowerCamel(_ name: String) -> String { wordsOf(name) }
+
+  private func makeStopwatches(of node: Int) throws {
+    for (index, stopwatch) in model.stopwatches.enumerated() where stopwatch.owner == nodes[node].kind {
+      let clock = makeClock(qualified(stopwatch.name, of: node), rate: .true)
+      stopwatches[StorageKey2(node: node, stopwatch: StopwatchID(index))] = clock
+    }
+  }
+
+  private func setStopwatchRates(of node: Int) throws {
+    for (index, stopwatch) in model.stopwatches.enumerated() where stopwatch.owner == nodes[node].kind {
+      guard let condition = stopwatch.condition,
+        let clock = stopwatches[StorageKey2(node: node, stopwatch: StopwatchID(index))]
+      else { continue }
+      clocks[clock.index].rate = try fact(condition, environment(of: node))
+    }
+  }
+
+  func environment(of node: Int) -> Environment {
+    Environment(
+      locals: nodes[node].arguments.mapValues { .value($0) }, selfValue: .node(node), selfKind: nodes[node].kind)
+  }
+
+  func qualified(_ name: String, of node: Int) -> String {
+    model.kinds[nodes[node].kind.index].isRoot ? name : nodes[node].name + "." + name
+  }
+
+  private func makeStorage(of node: Int) throws {
+    for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
+      let key = StorageKey(node: node, variable: LifecheckLanguage.VariableID(index))
+      storage[key] = try makeStorage(variable, of: node, id: LifecheckLanguage.VariableID(index))
+    }
+  }
+
+  private func makeStorage(
+    _ variable: LifecheckLanguage.Variable, of node: Int, id: LifecheckLanguage.VariableID
+  ) throws -> Storage {
+    let environment = environment(of: node)
+    switch (variable.type, variable.storage) {
+    case (.duration, .rigid):
+      let range = variable.durationRange ?? 0...0
+      let preferred = try variable.initial.map { try duration($0, environment).constant }
+      parameters.append(
+        RigidParameter(
+          name: qualified(variable.name, of: node), range: range, preferred: preferred, origin: variable.range))
+      return .time(TimeBound(0, [.init(parameter: ParameterIndex(parameters.count - 1), factor: 1)]))
+    case (.duration, _), (.durationRange, _), (.string, _), (.executor, _), (.callback, _):
+      guard let initial = variable.initial else { return .static(.void) }
+      return .static(try evaluate(initial, environment))
+    case (.closure, _):
+      let key = ClosureVariableKey(node: node, variable: id)
+      closureStorage[key] = makeClosureStorage(key, variable, of: node)
+      return .closure
+    case (_, .constant):
+      guard let initial = variable.initial else { return .static(.void) }
+      return .static(try evaluate(initial, environment))
+    default:
+      return try makeFinite(variable, of: node, environment)
+    }
+  }
+
+  private func makeFinite(
+    _ variable: LifecheckLanguage.Variable, of node: Int, _ environment: Environment
+  ) throws -> Storage {
+    let range = valueRange(of: variable.type)
+    var initial = try variable.initial.map { try constant($0, environment) - range.lowerBound }
+    let isRigid = variable.storage == .rigid
+    if isRigid { initial = nil }
+    let index = makeVariable(
+      StateVariable(
+        name: qualified(variable.name, of: node), domain: range.count, valueNames: valueNames(of: variable.type),
+        initial: initial, isRigid: isRigid, isHidden: variable.type == .job, origin: variable.range),
+      VariableRole(
+        storage: variable.storage, refersTo: referredKind(of: variable.type), node: node,
+        isJob: variable.type == .job))
+    return .finite(index, offset: range.lowerBound)
+  }
+
+  private func makeClosureStorage(
+    _ key: ClosureVariableKey, _ variable: LifecheckLanguage.Variable, of node: Int
+  ) -> ClosureStorage {
+    let sites = known.closures[key] ?? []
+    let name = qualified(variable.name, of: node)
+    let tag = makeVariable(
+      StateVariable(
+        name: name, domain: sites.count + 1, valueNames: [], initial: 0, isHidden: true),
+      VariableRole(storage: variable.storage, node: node))
+    var captures: [[VariableIndex]] = []
+    for (number, site) in sites.enumerated() {
+      let stored = knownClosures[site]
+      captures.append(
+        (stored?.captures ?? []).map {
+          makeCapture(
+            $0, stored!.closure.environment, name: name, storage: variable.storage, node: node,
+            countsWhile: .equal(.variable(tag), .constant(number + 1)))
+        })
+    }
+    return ClosureStorage(tag: tag, captures: captures)
+  }
+
+  /// A variable that keeps one captured value: a box's number, or a copy.
+  func makeCapture(
+    _ local: LocalID?, _ environment: Environment, name: String, storage: LifecheckLanguage.Variable.Storage,
+    node: Int?, countsWhile: Term = .true
+  ) -> VariableIndex {
+    var role = VariableRole(storage: storage, node: node, countsWhile: countsWhile)
+    var domain = 2
+    if let local {
+      if case .box(let pool, _)? = environment.locals[local] {
+        role.boxPool = pool
+        domain = boxSize + 1
+      } else {
+        let type = model.locals[local.index].type
+        domain = valueRange(of: type).count
+        role.refersTo = referredKind(of: type)
+        role.isJob = type == .job
+      }
+    } else {
+      domain = (nodesOfKind[environment.selfKind]?.count ?? 0) + 1
+      role.refersTo = environment.selfKind
+    }
+    let shown = local.map { model.locals[$0.index].name } ?? "self"
+    return makeVariable(
+      StateVariable(name: "\(name), \(shown)", domain: domain, valueNames: [], initial: 0, isHidden: true), role)
+  }
+
+  /// How many copies of one captured local may be alive at once.
+  var boxSize: Int { 3 }
+}
+
+/// `lockHeld` reads as `lock held`.
+func wordsOf(_ name: String) -> String {
+  var words = ""
+  for character in name {
+    if character.isUppercase, !words.isEmpty { words += " " }
+    words += character.lowercased()
+  }
+  return words
+}

@@ -1,0 +1,114 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+/// A spec as a timed system, with what is to be decided about it.
+package struct LoweredModel: Sendable {
+  package var system: TimedSystem
+  package var questions: [Question]
+  /// Pools that may run out; a flag that can become true makes proofs conditional.
+  package var exhaustion: [ExhaustionSite]
+  /// What each value of the fault variable (from 1) means.
+  package var faultMessages: [(message: String, origin: SourceRange)]
+}
+
+/// Turns a checked model into a timed system: every activation becomes an automaton, every wait a location.
+///
+/// Assumes a model without errors. Afterwards there are no functions, closures, instances or executors: all calls are
+/// laid out in place, resources are entries of finite pools, and queues are flags.
+/// - Throws: the diagnostic of a construct that cannot be lowered.
+package func lower(_ model: CheckedModel) throws -> LoweredModel {
+  var known = Discoveries()
+  var closures: [String: StoredClosure] = [:]
+  // Each round knows what the one before it found; the sets only grow, and the program text bounds them.
+  for _ in 0..<20 {
+    let lowerer = Lowerer(model: model, known: known, closures: closures)
+    do {
+      try lowerer.layOutEverything()
+      if lowerer.found == known { return try lowerer.finish() }
+    } catch let failure as LoweringFailure { throw failure.diagnostic }
+    known = lowerer.found
+    closures.merge(lowerer.foundClosures) { old, _ in old }
+  }
+  let range = model.app.map { model.kinds[$0.index].range } ?? SourceRange(file: FileID(0), start: 0, end: 0)
+  throw Diagnostic(
+    .error, "too-many-closures", "closures that store closures nest without end here", at: range,
+    help: "store a closure once, and refer to it")
+}
+
+extension Lowerer {
+  func layOutEverything() throws {
+    prescan()
+    try instantiate()
+    jobFlags = (0..<known.jobCount).map { makeFlag("job \($0 + 1) is asked to stop", storage: .memory) }
+    try collectHandlers()
+    try makeQuestions()
+    try makeEvents()
+    makeSettings()
+    while !pendingBodies.isEmpty { try pendingBodies.removeFirst()() }
+    if let failure = failures.first { throw failure }
+  }
+
+  func finish() throws -> LoweredModel {
+    addTimeouts()
+    try completeEdges()
+    if let failure = failures.first { throw failure }
+    mergeUnits()
+    let system = try assemble()
+    var kept = questions
+    for index in kept.indices { try resolve(&kept[index]) }
+    if !faults.isEmpty {
+      kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
+    }
+    return LoweredModel(
+      system: system, questions: kept, exhaustion: exhaustion, faultMessages: faults.map { ($0.message, $0.origin) })
+  }
+
+  private func resolve(_ question: inout Question) throws {
+    let kept = lastKept
+    question.goal = try resolve(question.goal, kept)
+    question.trigger = try question.trigger.map { try resolve($0, kept) }
+    question.parts = try question.parts.map { Question.Part(name: $0.name, goal: try resolve($0.goal, kept)) }
+    if case .property(let index) = question.subject { question.notApplicable = reasonNotApplicable(model.properties[index]) }
+  }
+
+  /// Which locals are assigned after their declaration, and which blocks' jobs are kept.
+  private func prescan() {
+    var walk = ModelWalk()
+    walk.onStatement = { statement in
+      switch statement.kind {
+      case .assign(let target, let value):
+        if case .local(let local) = target.kind { self.assignedLocals.insert(local) }
+        self.noteJob(value)
+      case .declare(_, let value): value.map(self.noteJob)
+      case .returns(let value): value.map(self.noteJob)
+      default: break
+      }
+    }
+    for block in allBodies { walk.walk(block) }
+  }
+
+  private func noteJob(_ expression: Expression) {
+    if case .task(.async, _, let closure, _) = expression.kind { jobSites.insert(closure.range) }
+  }
+
+  private var allBodies: [Block] {
+    model.functions.compactMap(\.body) + model.handlers.map(\.body) + model.events.map(\.body) + model.kinds.flatMap(\.onDies)
+  }
+
+  func isAppFile(_ file: FileID) -> Bool { appFiles.contains(file) }
+
+  /// The lock behind an expression: a Boolean variable, or the `held` of a thing.
+  func lockVariable(_ lock: Expression, _ environment: Environment) throws -> LifecheckSystem.VariableIndex? {
+    switch try evaluate(lock, environment) {
+    case .term(.variable(let index)): return index
+    case .node(let node):
+      let variable = model.variables.firstIndex { $0.owner == nodes[node].kind && $0.name == "held" }
+      guard let variable,
+        case .finite(let index, _)? = storage[StorageKey(node: node, variable: LifecheckLanguage.VariableID(variable))]
+      else { return nil }
+      return index
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,328 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+/// What one round of lowering found out that an earlier place of the same round would have needed.
+/// Rounds repeat until nothing new turns up; the sets only grow and are bounded by the program text.
+struct Discoveries: Equatable {
+  /// For each closure variable, the keys of the closures ever stored in it, in order of discovery.
+  var closures: [ClosureVariableKey: [String]] = [:]
+  var jobCount = 0
+  /// Activation templates that somebody may cancel.
+  var cancelled: Set<String> = []
+  static func == (a: Self, b: Self) -> Bool {
+    a.closures == b.closures && a.jobCount == b.jobCount && a.cancelled == b.cancelled
+  }
+}
+
+/// A closure that is stored somewhere, with what it captures.
+struct StoredClosure {
+  let closure: StaticClosure
+  /// Free names whose values are not static, in order; `nil` stands for `self`.
+  let captures: [LocalID?]
+}
+
+/// Facts about a state variable that the timed system does not need.
+struct VariableRole {
+  var storage: LifecheckLanguage.Variable.Storage
+  /// Refers to entries of this kind.
+  var refersTo: KindID?
+  /// The node that owns it, if any.
+  var node: Int?
+  /// The box pool whose entries it refers to.
+  var boxPool: Int?
+  /// The content of this entry of a box pool.
+  var boxEntry: (pool: Int, entry: Int)?
+  /// Holds a job.
+  var isJob = false
+  /// Which other variable must have which value for this one to count (closure tags and their captures).
+  var countsWhile: Term = .true
+}
+
+/// A pool that can run out.
+package struct ExhaustionSite: Sendable {
+  package let what: String
+  package let bound: Int
+  package let origin: SourceRange
+  package let flag: LifecheckSystem.VariableIndex
+}
+
+/// Working state of lowering: everything made so far. One value per round.
+final class Lowerer {
+  let model: CheckedModel
+  let known: Discoveries
+  /// Closures by key, from the round before; static parts only are used.
+  let knownClosures: [String: StoredClosure]
+  var found = Discoveries()
+  var foundClosures: [String: StoredClosure] = [:]
+
+  var nodes: [Node] = []
+  var nodesOfKind: [KindID: [Int]] = [:]
+  var children: [ChildKey: Int] = [:]
+
+  var variables: [StateVariable] = []
+  var roles: [VariableRole] = []
+  var clocks: [Clock] = []
+  var parameters: [RigidParameter] = []
+  var storage: [StorageKey: Storage] = [:]
+  var stopwatches: [StorageKey2: ClockIndex] = [:]
+  var closureStorage: [ClosureVariableKey: ClosureStorage] = [:]
+  /// By the index of the captured local.
+  var boxPools: [Int: BoxPool] = [:]
+  var macros: [Macro] = []
+  var macroIndex: [Macro: Int] = [:]
+
+  var processes: [Process] = []
+  var unit = Unit()
+  var templates: [String: Template] = [:]
+  var pendingBodies: [() throws -> Void] = []
+  var callbackProcesses: [CallbackKey: CallbackProcess] = [:]
+  var handlers: [CallbackKey: [(handler: Handler, node: Int)]] = [:]
+  var exhaustion: [ExhaustionSite] = []
+  var newSites: Set<KindID> = []
+  var hooks = Hooks()
+  var faults: [Fault] = []
+
+  /// For each job number, whether it has been asked to stop.
+  var jobFlags: [VariableIndex] = []
+  /// Async blocks whose job somebody keeps, by their range.
+  var jobSites: Set<SourceRange> = []
+  /// Locals that are assigned after their declaration.
+  var assignedLocals: Set<LocalID> = []
+  /// Whether the code being laid out belongs to the app's process.
+  var spawnerIsApp = false
+
+  var questions: [Question] = []
+  /// For each process, its locations that are part of the finished system.
+  var lastKept: [[Int]] = []
+  /// Files that are not a platform's: their statements appear in stories.
+  lazy var appFiles: Set<FileID> = Set(model.kinds.filter { !$0.isPlatformCode }.map(\.range.file))
+  /// Problems found while monitors were woven in.
+  var failures: [LoweringFailure] = []
+  var orderFlags: [OrderKey: VariableIndex] = [:]
+  /// The processes that start a callback's process.
+  var callers: [Int: Set<Int>] = [:]
+
+  var frozen = VariableIndex(0)
+  var running = VariableIndex(0)
+  var fault = VariableIndex(0)
+
+  struct ChildKey: Hashable { let parent: Int; let instance: InstanceID; let index: Int }
+  struct StorageKey: Hashable { let node: Int; let variable: LifecheckLanguage.VariableID }
+  struct StorageKey2: Hashable { let node: Int; let stopwatch: StopwatchID }
+  struct CallbackKey: Hashable { let node: Int; let callback: CallbackID }
+  struct OrderKey: Hashable { let low: Int; let high: Int; let executor: ExecutorKey }
+  struct CallbackProcess { let process: Int; let parameters: [VariableIndex] }
+  enum Storage {
+    /// The value is `offset` more than the state variable's.
+    case finite(VariableIndex, offset: Int)
+    case time(TimeBound)
+    case range(TimeBound, TimeBound?)
+    case closure
+    case static(Value)
+  }
+  struct ClosureStorage { let tag: VariableIndex; let captures: [[VariableIndex]] }
+  struct BoxPool {
+    let name: String
+    let type: ValueType
+    let entries: [VariableIndex]
+    let exhausted: Int
+  }
+  /// An indivisible step under construction.
+  struct Unit {
+    var choices: [Int] = []
+    var items: [DraftEdge.Item] = []
+    var lines: [EdgeLabel.Line] = []
+  }
+  /// All copies of one `async` site.
+  struct Template {
+    let copies: [Int]
+    /// Where each non-static free name of copy `k` is kept, parallel to `captures`.
+    let captureVariables: [[VariableIndex]]
+    let captures: [LocalID?]
+    let exhausted: Int
+    let isAsync: Bool
+  }
+  /// What went wrong at a place that the checker guards: a value out of range, a call of nothing.
+  struct Fault {
+    let message: String
+    let origin: SourceRange
+  }
+
+  init(model: CheckedModel, known: Discoveries, closures: [String: StoredClosure]) {
+    self.model = model
+    self.known = known
+    self.knownClosures = closures
+  }
+
+  // MARK: Variables
+
+  func makeVariable(_ variable: StateVariable, _ role: VariableRole) -> VariableIndex {
+    variables.append(variable)
+    roles.append(role)
+    return VariableIndex(variables.count - 1)
+  }
+
+  /// A hidden Boolean of the checker's own, false at first.
+  func makeFlag(_ name: String, storage: LifecheckLanguage.Variable.Storage = .system) -> VariableIndex {
+    makeVariable(
+      StateVariable(name: name, domain: 2, valueNames: ["false", "true"], initial: 0, isHidden: true),
+      VariableRole(storage: storage))
+  }
+
+  func makeClock(_ name: String, rate: Term) -> ClockIndex {
+    clocks.append(Clock(name: name, rate: rate))
+    return ClockIndex(clocks.count - 1)
+  }
+
+  /// A term whose meaning is fixed in `finish`.
+  func term(_ macro: Macro) -> Term {
+    if let index = macroIndex[macro] { return .variable(VariableIndex(-1 - index)) }
+    macros.append(macro)
+    macroIndex[macro] = macros.count - 1
+    return .variable(VariableIndex(-macros.count))
+  }
+
+  func makeExhaustion(_ what: String, bound: Int, at origin: SourceRange) -> Int {
+    let flag = makeFlag("exhausted \(what)")
+    exhaustion.append(ExhaustionSite(what: what, bound: bound, origin: origin, flag: flag))
+    return exhaustion.count - 1
+  }
+
+  // MARK: Types
+
+  /// The values of a finite type.
+  func valueRange(of type: ValueType) -> ClosedRange<Int> {
+    switch type {
+    case .bool: 0...1
+    case .integer(let range): range
+    case .enumeration(let id): 0...(model.enumerations[id.index].cases.count - 1)
+    case .reference(let kind), .instance(let kind): 0...(nodesOfKind[kind]?.count ?? 0)
+    case .job: 0...known.jobCount
+    case .closure, .duration, .durationRange, .callback, .executor, .string, .void: 0...0
+    }
+  }
+
+  func valueNames(of type: ValueType) -> [String] {
+    switch type {
+    case .bool: ["false", "true"]
+    case .integer(let range): range.map(String.init)
+    case .enumeration(let id): model.enumerations[id.index].cases
+    case .reference(let kind), .instance(let kind): ["none"] + (nodesOfKind[kind] ?? []).map { nodes[$0].name }
+    case .job: ["none"] + (0..<known.jobCount).map { "job \($0 + 1)" }
+    case .closure, .duration, .durationRange, .callback, .executor, .string, .void: ["–"]
+    }
+  }
+
+  func referredKind(of type: ValueType) -> KindID? {
+    if case .reference(let kind) = type { return kind }
+    return nil
+  }
+
+  // MARK: Units
+
+  func emit(_ kind: Action.Kind, _ origin: SourceRange? = nil) {
+    unit.items.append(.action(Action(kind, origin: origin)))
+  }
+
+  /// A fresh choice with values 0 ..< domain.
+  func choice(_ domain: Int) -> Term {
+    unit.choices.append(domain)
+    return .choice(ChoiceIndex(unit.choices.count - 1))
+  }
+
+  /// Fixes the value that a term has at this point of the unit, whatever is assigned later.
+  func bind(_ term: Term, in range: ClosedRange<Int> = 0...1) -> Term {
+    guard term.dependsOnState else { return term }
+    let chosen = choice(range.count)
+    let value = range.lowerBound == 0 ? chosen : Term.add(chosen, .constant(range.lowerBound))
+    emit(.assume(.compare(.equal, value, term)))
+    return value
+  }
+
+  /// Records a fault at run time, where the condition holds.
+  func recordFault(_ message: String, at origin: SourceRange, when condition: Term) {
+    guard condition != .false else { return }
+    let known = faults.firstIndex { $0.origin == origin && $0.message == message }
+    let index = known ?? faults.count
+    if known == nil { faults.append(Fault(message: message, origin: origin)) }
+    emit(.assign(fault, .constant(index + 1), condition: .all([condition, .equal(.variable(fault), .constant(0))])), origin)
+  }
+
+  func sourceText(_ range: SourceRange) -> String {
+    let text = model.files[range.file.index].text(of: range)
+    let line = text.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
+    return line.count > 60 ? String(line.prefix(57)) + "…" : line
+  }
+
+  func lineNumber(_ range: SourceRange) -> Int {
+    model.files[range.file.index].position(at: range.start).line
+  }
+}
+
+extension Term {
+  /// Whether its value may change while a unit runs.
+  var dependsOnState: Bool {
+    switch self {
+    case .constant, .choice, .bound: false
+    case .variable, .at, .clock: true
+    case .not(let inner): inner.dependsOnState
+    case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnState)
+    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b):
+      a.dependsOnState || b.dependsOnState
+    case .ifThenElse(let a, let b, let c): a.dependsOnState || b.dependsOnState || c.dependsOnState
+    }
+  }
+
+  /// Rewrites variables, locations and choices, keeping the shape.
+  func mapped(
+    variable: (VariableIndex) -> Term = { .variable($0) },
+    at: (AutomatonIndex, [LocationIndex]) -> Term = { .at($0, $1) },
+    choice: (ChoiceIndex) -> Term = { .choice($0) }
+  ) -> Term {
+    func go(_ term: Term) -> Term {
+      switch term {
+      case .constant, .clock, .bound: term
+      case .variable(let index): variable(index)
+      case .choice(let index): choice(index)
+      case .at(let automaton, let locations): at(automaton, locations)
+      case .not(let inner): go(inner).negated
+      case .and(let parts): .all(parts.map(go))
+      case .or(let parts): .any(parts.map(go))
+      case .compare(let comparison, let a, let b): .folded(comparison, go(a), go(b))
+      case .add(let a, let b): .add(go(a), go(b))
+      case .subtract(let a, let b): .subtract(go(a), go(b))
+      case .ifThenElse(let a, let b, let c): .choose(go(a), go(b), go(c))
+      }
+    }
+    return go(self)
+  }
+
+  static func folded(_ comparison: Comparison, _ a: Term, _ b: Term) -> Term {
+    guard case .constant(let x) = a, case .constant(let y) = b else { return .compare(comparison, a, b) }
+    let result =
+      switch comparison {
+      case .less: x < y
+      case .lessEqual: x <= y
+      case .equal: x == y
+      case .greaterEqual: x >= y
+      case .greater: x > y
+      }
+    return result ? .true : .false
+  }
+
+  /// All variables it reads.
+  func collectVariables(into set: inout Set<VariableIndex>) {
+    switch self {
+    case .constant, .choice, .bound, .at, .clock: break
+    case .variable(let index): set.insert(index)
+    case .not(let inner): inner.collectVariables(into: &set)
+    case .and(let parts), .or(let parts): for part in parts { part.collectVariables(into: &set) }
+    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b):
+      a.collectVariables(into: &set)
+      b.collectVariables(into: &set)
+    case .ifThenElse(let a, let b, let c):
+      for part in [a, b, c] { part.collectVariables(into: &set) }
+    }
+  }
+}

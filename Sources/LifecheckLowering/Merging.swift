@@ -1,0 +1,198 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Large-block encoding: two units become one edge where nobody could notice the difference.
+//
+// A unit is local if all it touches is touched by code of the same executor only (or by this one process), and is lost
+// with the process. A local unit can be moved before or after anything that others do at the same instant (a both-mover),
+// so a sequence with at most one unit that is not local is as good as indivisible (Lipton, Reduction, CACM 18(12), 1975).
+// Taking an executor moves right and giving it back moves left, so both count as local.
+
+extension Lowerer {
+  /// What a unit may touch besides state variables; clocks are counted after them.
+  private struct Access {
+    var touched: Set<Int> = []
+    /// Looks at or moves other processes.
+    var isGlobal = false
+  }
+
+  func mergeUnits() {
+    let visible = findVisible()
+    for process in processes.indices {
+      var mobility = processes[process].edges.map { isLocal($0, of: process, visible) }
+      mergePassing(process, &mobility)
+    }
+  }
+
+  // MARK: Who sees what
+
+  /// The variables and clocks that more than one domain touches, or a property, or that outlive the process.
+  private func findVisible() -> Set<Int> {
+    var domains: [Int: Set<String>] = [:]
+    var users: [Int: Set<Int>] = [:]
+    for process in processes.indices {
+      for edge in processes[process].edges {
+        let domain = self.domain(of: edge, process)
+        for item in access(edge).touched {
+          domains[item, default: []].insert(domain)
+          users[item, default: []].insert(process)
+        }
+      }
+    }
+    var visible = observed()
+    for (item, seen) in domains where seen.count > 1 && users[item]!.count > 1 { visible.insert(item) }
+    for (index, role) in roles.enumerated() where role.storage == .durable { visible.insert(index) }
+    for process in processes { for own in process.ownVariables { visible.remove(own.index) } }
+    return visible
+  }
+
+  private func domain(of edge: DraftEdge, _ process: Int) -> String {
+    let holds = processes[process].locations[edge.source].holds + processes[process].locations[edge.target].holds
+    if let executor = holds.first { return "\(executor.node).\(executor.executor.index)" }
+    return "process \(process)"
+  }
+
+  /// What properties, clock rates, invariants and events' own machinery look at.
+  private func observed() -> Set<Int> {
+    var set: Set<VariableIndex> = []
+    var clocksSeen: Set<Int> = []
+    for question in questions {
+      question.goal.collectVariables(into: &set)
+      question.trigger?.collectVariables(into: &set)
+      question.goal.collectClocks(into: &clocksSeen)
+    }
+    for clock in clocks { clock.rate.collectVariables(into: &set) }
+    for process in processes {
+      for location in process.locations {
+        for invariant in location.invariants { invariant.condition.collectVariables(into: &set) }
+      }
+    }
+    for hook in hooks.becoming { hook.fact.collectVariables(into: &set) }
+    for site in exhaustion { set.remove(site.flag) }
+    return Set(set.map(\.index)).union(clocksSeen.map { $0 + variables.count })
+  }
+
+  private func access(_ edge: DraftEdge) -> Access {
+    var access = Access()
+    func look(_ term: Term) {
+      var set: Set<VariableIndex> = []
+      term.collectVariables(into: &set)
+      for variable in set {
+        if variable.index < 0 { access.isGlobal = true } else { access.touched.insert(variable.index) }
+      }
+      var seen: Set<Int> = []
+      term.collectClocks(into: &seen)
+      access.touched.formUnion(seen.map { $0 + variables.count })
+      if term.mentionsLocations { access.isGlobal = true }
+    }
+    for case .action(let action) in edge.items {
+      switch action.kind {
+      case .assume(let term): look(term)
+      case .assign(let variable, let value, let condition):
+        access.touched.insert(variable.index)
+        look(value)
+        look(condition)
+      case .move: access.isGlobal = true
+      case .reset(let clock, let condition):
+        access.touched.insert(clock.index + variables.count)
+        look(condition)
+      }
+    }
+    return access
+  }
+
+  private func isLocal(_ edge: DraftEdge, of process: Int, _ visible: Set<Int>) -> Bool {
+    switch edge.mobility {
+    case .local: return access(edge).touched.isDisjoint(with: visible)
+    case .visible: return false
+    case .automatic:
+      let access = access(edge)
+      return !access.isGlobal && access.touched.isDisjoint(with: visible)
+    }
+  }
+
+  // MARK: Merging
+
+  private func mergePassing(_ process: Int, _ isLocal: inout [Bool]) {
+    var edges = processes[process].edges
+    for location in processes[process].locations.indices where !processes[process].locations[location].isStable {
+      let incoming = edges.indices.filter { edges[$0].target == location }
+      let outgoing = edges.indices.filter { edges[$0].source == location }
+      let isSmall = incoming.count <= 1 || outgoing.count <= 1 || incoming.count * outgoing.count <= 12
+      let isInvisible = incoming.allSatisfy { first in outgoing.allSatisfy { isLocal[first] || isLocal[$0] } }
+      guard isSmall, isInvisible, !incoming.isEmpty, !outgoing.isEmpty else { continue }
+      var merged: [DraftEdge] = []
+      var mergedLocal: [Bool] = []
+      for first in incoming {
+        for second in outgoing {
+          merged.append(edges[first].followed(by: edges[second]))
+          mergedLocal.append(isLocal[first] && isLocal[second])
+        }
+      }
+      let gone = Set(incoming + outgoing)
+      isLocal = isLocal.indices.filter { !gone.contains($0) }.map { isLocal[$0] } + mergedLocal
+      edges = edges.indices.filter { !gone.contains($0) }.map { edges[$0] } + merged
+    }
+    processes[process].edges = edges
+  }
+}
+
+extension DraftEdge {
+  /// This edge and then the next, as one.
+  func followed(by next: DraftEdge) -> DraftEdge {
+    let shift = choices.count
+    var edge = self
+    edge.target = next.target
+    edge.choices += next.choices
+    edge.lines += next.lines
+    edge.items += next.items.map { item in
+      guard case .action(let action) = item else { return item }
+      return .action(action.shiftingChoices(by: shift))
+    }
+    return edge
+  }
+}
+
+extension Action {
+  func shiftingChoices(by shift: Int) -> Action {
+    mapTerms { $0.mapped(choice: { .choice(ChoiceIndex($0.index + shift)) }) }
+  }
+
+  func mapTerms(_ change: (Term) -> Term) -> Action {
+    switch kind {
+    case .assume(let term): Action(.assume(change(term)), origin: origin)
+    case .assign(let variable, let value, let condition):
+      Action(.assign(variable, change(value), condition: change(condition)), origin: origin)
+    case .move(let automaton, let location, let condition):
+      Action(.move(automaton, location, condition: change(condition)), origin: origin)
+    case .reset(let clock, let condition): Action(.reset(clock, condition: change(condition)), origin: origin)
+    }
+  }
+}
+
+extension Term {
+  func collectClocks(into set: inout Set<Int>) {
+    switch self {
+    case .clock(let clock, _, _): set.insert(clock.index)
+    case .constant, .variable, .choice, .at, .bound: break
+    case .not(let inner): inner.collectClocks(into: &set)
+    case .and(let parts), .or(let parts): for part in parts { part.collectClocks(into: &set) }
+    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b):
+      a.collectClocks(into: &set)
+      b.collectClocks(into: &set)
+    case .ifThenElse(let a, let b, let c): for part in [a, b, c] { part.collectClocks(into: &set) }
+    }
+  }
+
+  var mentionsLocations: Bool {
+    switch self {
+    case .at: true
+    case .constant, .variable, .choice, .clock, .bound: false
+    case .not(let inner): inner.mentionsLocations
+    case .and(let parts), .or(let parts): parts.contains(where: \.mentionsLocations)
+    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b): a.mentionsLocations || b.mentionsLocations
+    case .ifThenElse(let a, let b, let c): a.mentionsLocations || b.mentionsLocations || c.mentionsLocations
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Each sentence becomes a state predicate over the system and, where it speaks of happenings, a small monitor:
+// flags and a clock that units update as things happen. `after E, …` follows one occurrence of E, chosen by the
+// adversary, which is as good as following all of them.
+
+/// What is to be decided about one property.
+package struct Question: Sendable {
+  package enum Subject: Sendable {
+    /// Index into the model's properties.
+    case property(Int)
+    /// Values stay in their ranges, and nothing that is none is called.
+    case faults
+  }
+  package var subject: Subject
+  /// The states that break it; for `possible`, the states that are asked for.
+  package var goal: Term
+  /// The instances that the goal is made of, with the goal of each.
+  package var parts: [Part]
+  package struct Part: Sendable {
+    package var name: String
+    package var goal: Term
+  }
+  /// Becomes true when what the sentence is about happens; nil if it is about every state.
+  package var trigger: Term?
+  /// Why the rule has nothing to watch here.
+  package var notApplicable: String?
+}
+
+/// The monitor of one sentence for one binding of its `for each` name.
+private struct Monitor {
+  var goal: Term
+  var trigger: Term?
+}
+
+extension Lowerer {
+  /// Makes all monitors; must come before any code is laid out.
+  func makeQuestions() throws {
+    for (index, property) in model.properties.enumerated() {
+      let owner = nodesOfKind[property.owner]?.first ?? 0
+      guard let forEach = property.forEach else {
+        let monitor = try makeMonitor(property, environment(of: owner))
+        questions.append(
+          Question(subject: .property(index), goal: monitor.goal, parts: [], trigger: monitor.trigger))
+        continue
+      }
+      questions.append(try makeQuestion(index, property, forEach.local, forEach.kinds, owner))
+    }
+  }
+
+  private func makeQuestion(
+    _ index: Int, _ property: Property, _ local: LocalID, _ kinds: [KindID], _ owner: Int
+  ) throws -> Question {
+    var parts: [Question.Part] = []
+    var triggers: [Term] = []
+    for node in kinds.flatMap({ nodesOfKind[$0] ?? [] }) {
+      var environment = environment(of: owner)
+      environment.locals[local] = .value(.node(node))
+      let monitor = try makeMonitor(property, environment)
+      parts.append(Question.Part(name: nodes[node].name, goal: monitor.goal))
+      if let trigger = monitor.trigger { triggers.append(trigger) }
+    }
+    return Question(
+      subject: .property(index), goal: .any(parts.map(\.goal)), parts: parts,
+      trigger: triggers.isEmpty ? nil : .any(triggers))
+  }
+
+  /// A rule about things that do not exist in this spec.
+  func reasonNotApplicable(_ property: Property) -> String? {
+    guard let kinds = property.forEach?.kinds else { return nil }
+    let exists = kinds.contains { kind in
+      (nodesOfKind[kind] ?? []).contains { !nodes[$0].isPoolEntry || newSites.contains(kind) }
+    }
+    if exists { return nil }
+    let names = kinds.map { "`\(model.kinds[$0.index].name)`" }.joined(separator: " or ")
+    return "the app uses no \(names)"
+  }
+
+  private func makeMonitor(_ property: Property, _ environment: Environment) throws -> Monitor {
+    switch property.sentence {
+    case .always(let fact): return Monitor(goal: try self.fact(fact, environment).negated)
+    case .neverFact(let fact), .possibleFact(let fact): return Monitor(goal: try self.fact(fact, environment))
+    case .neverHappening(let happening), .possibleHappening(let happening):
+      return Monitor(goal: try latch(happening, environment))
+    case .neverFor(let fact, let limit): return try neverFor(fact, limit, environment)
+    case .before(let fact, let happening): return try before(fact, happening, environment)
+    case .afterWithin(let first, let second, let limit, let unless):
+      return try afterWithin(first, second, limit, unless, property.orDies, environment)
+    case .afterBefore(let first, let second, let third):
+      return try afterBefore(first, second, third, property.orDies, environment)
+    case .afterNeverUntil(let first, let second, let third): return try afterNever(first, second, third, environment)
+    case .onlyAfter(let second, let first): return try onlyAfter(second, first, environment)
+    case .exactlyOnce(let counted, let per, let limit):
+      return try once(counted, per: per, limit, mustCome: true, property.orDies, environment)
+    case .atMostOnce(let counted, let per):
+      return try once(counted, per: per, nil, mustCome: false, true, environment)
+    }
+  }
+
+  /// A flag that stays true once the happening has occurred.
+  private func latch(_ happening: Happening, _ environment: Environment) throws -> Term {
+    let flag = makeFlag("happened")
+    try hook(happening, environment) { $0.emit(.assign(flag, .true, condition: $1), $2) }
+    return .equal(.variable(flag), .true)
+  }
+
+  private func neverFor(_ fact: Fact, _ limit: Expression, _ environment: Environment) throws -> Monitor {
+    let holds = try self.fact(fact, environment)
+    let clock = makeClock("how long", rate: holds)
+    hooks.becoming.append((holds, { $0.emit(.reset(clock, condition: $1), $2) }))
+    return Monitor(goal: .all([holds, .clock(clock, .greater, try duration(limit, environment))]), trigger: holds)
+  }
+
+  private func before(_ fact: Fact, _ happening: Happening, _ environment: Environment) throws -> Monitor {
+    let failed = makeFlag("failed")
+    try hook(happening, environment) { lowerer, condition, origin in
+      let holds = lowerer.bind(try lowerer.fact(fact, environment))
+      lowerer.emit(.assign(failed, .true, condition: .all([condition, holds.negated])), origin)
+    }
+    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(happening, environment))
+  }
+
+  /// Starts to watch this occurrence, if the adversary likes.
+  private func watch(
+    _ first: Happening, _ watching: LifecheckSystem.VariableIndex, _ environment: Environment, andThen: @escaping Hooks.Reaction
+  ) throws {
+    try hook(first, environment) { lowerer, condition, origin in
+      let chosen = Term.all([condition, .equal(lowerer.choice(2), .true), lowerer.bind(.equal(.variable(watching), .false))])
+      lowerer.emit(.assign(watching, .true, condition: chosen), origin)
+      try andThen(lowerer, chosen, origin)
+    }
+  }
+
+  private func afterWithin(
+    _ first: Happening, _ second: Happening, _ limit: Expression, _ unless: Fact?, _ orDies: Bool, _ environment: Environment
+  ) throws -> Monitor {
+    let watching = makeFlag("watching")
+    let clock = makeClock("since then", rate: .equal(.variable(watching), .true))
+    try watch(first, watching, environment) { $0.emit(.reset(clock, condition: $1), $2) }
+    try hook(second, environment) { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    // What could still have come in time is not missed because everything ended before.
+    hooks.dying.append(([], { $0.emit(.assign(watching, .false, condition: $1), $2) }))
+    if let unless {
+      let excuse = try fact(unless, environment)
+      hooks.becoming.append((excuse, { $0.emit(.assign(watching, .false, condition: $1), $2) }))
+    }
+    let late = Term.all([
+      .equal(.variable(watching), .true), .clock(clock, .greater, try duration(limit, environment)),
+    ])
+    let excused = try unless.map { try fact($0, environment).negated } ?? .true
+    return Monitor(goal: .all([late, excused]), trigger: try latch(first, environment))
+  }
+
+  private func afterBefore(
+    _ first: Happening, _ second: Happening, _ third: Happening, _ orDies: Bool, _ environment: Environment
+  ) throws -> Monitor {
+    let watching = makeFlag("watching")
+    let failed = makeFlag("failed")
+    let fail: Hooks.Reaction = { lowerer, condition, origin in
+      let due = lowerer.bind(.equal(.variable(watching), .true))
+      lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
+    }
+    try hook(second, environment) { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    try hook(third, environment, fail)
+    try watch(first, watching, environment) { _, _, _ in }
+    endAtDeath(watching, fail: orDies ? nil : fail)
+    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment))
+  }
+
+  /// Death ends what is watched: as a failure, or as nothing.
+  private func endAtDeath(_ watching: LifecheckSystem.VariableIndex, fail: Hooks.Reaction?) {
+    if let fail { hooks.dying.append(([], fail)) }
+    hooks.dying.append(([], { $0.emit(.assign(watching, .false, condition: $1), $2) }))
+  }
+
+  private func afterNever(
+    _ first: Happening, _ second: Happening, _ third: Happening, _ environment: Environment
+  ) throws -> Monitor {
+    let watching = makeFlag("watching")
+    let failed = makeFlag("failed")
+    try hook(third, environment) { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    try hook(second, environment) { lowerer, condition, origin in
+      let due = lowerer.bind(.equal(.variable(watching), .true))
+      lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
+    }
+    try watch(first, watching, environment) { _, _, _ in }
+    endAtDeath(watching, fail: nil)
+    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment))
+  }
+
+  private func onlyAfter(_ second: Happening, _ first: Happening, _ environment: Environment) throws -> Monitor {
+    let seen = makeFlag("seen")
+    let failed = makeFlag("failed")
+    try hook(second, environment) { lowerer, condition, origin in
+      let early = lowerer.bind(.equal(.variable(seen), .false))
+      lowerer.emit(.assign(failed, .true, condition: .all([condition, early])), origin)
+    }
+    try hook(first, environment) { $0.emit(.assign(seen, .true, condition: $1), $2) }
+    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(second, environment))
+  }
+
+  private func once(
+    _ counted: Happening, per: Happening, _ limit: Expression?, mustCome: Bool, _ orDies: Bool, _ environment: Environment
+  ) throws -> Monitor {
+    let watching = makeFlag("watching")
+    let came = makeFlag("came")
+    let failed = makeFlag("failed")
+    let clock = limit.map { _ in makeClock("since then", rate: .equal(.variable(watching), .true)) }
+    let missed: Hooks.Reaction = { lowerer, condition, origin in
+      let due = lowerer.bind(.all([.equal(.variable(watching), .true), .equal(.variable(came), .false)]))
+      lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
+    }
+    try hook(counted, environment) { lowerer, condition, origin in
+      let again = lowerer.bind(.all([.equal(.variable(watching), .true), .equal(.variable(came), .true)]))
+      lowerer.emit(.assign(failed, .true, condition: .all([condition, again])), origin)
+      lowerer.emit(.assign(came, .variable(watching), condition: condition), origin)
+    }
+    try hook(per, environment) { lowerer, condition, origin in
+      if mustCome { try missed(lowerer, condition, origin) }
+      let next = lowerer.choice(2)
+      lowerer.emit(.assign(watching, next, condition: condition), origin)
+      lowerer.emit(.assign(came, .false, condition: condition), origin)
+      if let clock { lowerer.emit(.reset(clock, condition: condition), origin) }
+    }
+    endAtDeath(watching, fail: mustCome && !orDies ? missed : nil)
+    var goals = [Term.equal(.variable(failed), .true)]
+    if let clock, let limit {
+      goals.append(
+        .all([
+          .equal(.variable(watching), .true), .equal(.variable(came), .false),
+          .clock(clock, .greater, try duration(limit, environment)),
+        ]))
+    }
+    return Monitor(goal: .any(goals), trigger: try latch(per, environment))
+  }
+}

@@ -1,0 +1,73 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+/// A step before merging. Bodies may still contain deaths, which become assignments when all variables are known.
+struct DraftEdge {
+  enum Item {
+    case action(Action)
+    /// The process joins the end of the executor's queue, where the condition holds.
+    case post(process: Int, ExecutorKey, condition: Term)
+    /// The process dies where this stands.
+    case die(reason: String)
+  }
+  /// Whether it may be moved over what others do (Lipton): found from its accesses, or known by construction.
+  enum Mobility { case automatic, local, visible }
+  var source: Int
+  var target: Int
+  var isUrgent: Bool
+  var choices: [Int] = []
+  var items: [Item] = []
+  var lines: [EdgeLabel.Line] = []
+  var mobility: Mobility = .automatic
+}
+
+struct DraftLocation {
+  var name: String
+  var origin: SourceRange?
+  /// Time may pass here, or others must be able to act: never merged away.
+  var isStable: Bool
+  /// Upper bounds on the process's clocks.
+  var invariants: [Invariant] = []
+  /// Executors held while here.
+  var holds: [ExecutorKey] = []
+  /// The executor whose queue it waits in.
+  var queuedOn: ExecutorKey?
+  /// Counts as app code at work (not idle, not merely asleep).
+  var isWork: Bool
+  /// The `within` blocks around it, outermost first.
+  var timeouts: [Int] = []
+  /// Functions, events and callbacks whose code this is part of.
+  var inside: [Macro] = []
+  /// Inside a `call` or `sync` into the app's process: a death ends the activation.
+  var waitsForApp = false
+}
+
+/// A `within` block: at the limit, every location of the block has an edge to `otherwise`.
+struct Timeout {
+  let clock: ClockIndex
+  let limit: TimeBound
+  let otherwise: Int
+  let origin: SourceRange
+}
+
+/// An automaton under construction.
+struct Process {
+  var name: String
+  var isSystem: Bool
+  /// What tells its locality from that of others: processes on one serial executor share one.
+  var executor: ExecutorKey?
+  var locations: [DraftLocation]
+  var edges: [DraftEdge] = []
+  var timeouts: [Timeout] = []
+  /// For waits; made when first needed.
+  var clock: ClockIndex?
+  /// State variables set back to 0 when the activation ends.
+  var ownVariables: [VariableIndex] = []
+  /// A flag that asks the activation to stop; made when first needed.
+  var cancelFlag: VariableIndex?
+  /// Its number as a job, 1-based; nil if never used as one.
+  var jobNumber: Int?
+  /// Other names of its idle location never change: index 0.
+  static let idle = 0
+}

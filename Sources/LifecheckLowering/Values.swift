@@ -1,0 +1,93 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+/// A thing that exists: the platform, the app, a static instance, or an entry of a pool.
+struct Node {
+  /// As the user names it: `upload`, `note[1]`, `task 1`.
+  let name: String
+  let kind: KindID
+  /// The node whose member this is; nil for roots and pool entries.
+  let parent: Int?
+  let isPoolEntry: Bool
+  /// Values of the kind's static parameters.
+  let arguments: [LocalID: Value]
+}
+
+/// What an expression denotes while code is being lowered.
+indirect enum Value {
+  /// A finite value, or a clock comparison.
+  case term(Term)
+  case time(TimeBound)
+  /// The upper end is nil for `forever`.
+  case timeRange(TimeBound, TimeBound?)
+  case node(Int)
+  case closure(StaticClosure)
+  /// A closure variable of a node (dynamic: one of the closures ever stored there), under a condition.
+  case storedClosure([(condition: Term, variable: ClosureVariableKey)])
+  case callback(node: Int, CallbackID)
+  case executor(node: Int, ExecutorID)
+  case clock(ClockIndex)
+  case string(String)
+  case void
+}
+
+/// A closure literal together with what its free names stand for.
+struct StaticClosure {
+  let closure: Closure
+  let environment: Environment
+}
+
+/// A closure-typed variable of a node.
+struct ClosureVariableKey: Hashable {
+  let node: Int
+  let variable: LifecheckLanguage.VariableID
+}
+
+/// What a local name stands for.
+enum Binding {
+  case value(Value)
+  /// A state variable of the running activation.
+  case storage(VariableIndex)
+  /// An entry of a pool of boxes, chosen by a reference term.
+  case box(pool: Int, reference: Term)
+}
+
+/// The names in scope. Locals have ids that are unique in the model, so one flat map per inlined body is enough.
+struct Environment {
+  var locals: [LocalID: Binding] = [:]
+  /// `.node`, or `.term` of a reference with its kind.
+  var selfValue: Value
+  var selfKind: KindID
+}
+
+/// Places whose terms are known only when everything has been lowered; they stand in terms as negative variables.
+enum Macro: Hashable {
+  /// An activation holds the executor.
+  case busy(ExecutorKey)
+  /// An entry posted before this automaton's is still waiting for the executor.
+  case behindOthers(automaton: Int, ExecutorKey)
+  /// Some code of the app is at work.
+  case working
+  /// A holder other than the entry itself refers to entry `index` of the kind.
+  case referenced(KindID, entry: Int, exceptOwn: Bool)
+  case boxReferenced(pool: Int, entry: Int)
+  case functionRunning(FunctionID)
+  case eventRunning(EventID)
+  case callbackRunning(node: Int, CallbackID)
+  /// The activation with this job number is under way.
+  case jobRunning(number: Int)
+}
+
+struct ExecutorKey: Hashable {
+  let node: Int
+  let executor: ExecutorID
+}
+
+/// A lowering problem that the checker could not see.
+struct LoweringFailure: Error {
+  let diagnostic: Diagnostic
+  init(_ code: String, _ message: String, at range: SourceRange, help: String? = nil) {
+    diagnostic = Diagnostic(.error, code, message, at: range, help: help)
+  }
+}

@@ -1,0 +1,209 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Time, executors, and everything else that a process can wait for.
+
+extension Flow {
+  struct Wait {
+    var lower: TimeBound
+    /// nil: for ever.
+    var upper: TimeBound?
+    var isWall = false
+    /// Lets the executor go meanwhile.
+    var releases: Bool
+    var canCancel: Bool
+    /// Sleeping is no work.
+    var isSleep = false
+    var name: String?
+    var mayFail: [String]?
+    var origin: SourceRange
+  }
+
+  private var currentProcess: Process {
+    get { lowerer.processes[process] }
+    set { lowerer.processes[process] = newValue }
+  }
+
+  /// The process's clock for waits; app code's stands still while the app is frozen.
+  private func waitClock(isWall: Bool) -> ClockIndex {
+    if !isWall, let clock = currentProcess.clock { return clock }
+    let clock = lowerer.makeClock(
+      "time in \(currentProcess.name)", rate: isApp && !isWall ? Term.variable(lowerer.frozen).negated : .true)
+    if !isWall { currentProcess.clock = clock }
+    return clock
+  }
+
+  // MARK: Durations
+
+  func wait(_ wait: Wait) throws {
+    if wait.upper == TimeBound(0), wait.mayFail == nil { return }
+    let clock = waitClock(isWall: wait.isWall)
+    lowerer.emit(.reset(clock, condition: .true), wait.origin)
+    let waiting = makeWaiting(wait, clock)
+    let startLine = wait.name.flatMap { name in
+      isOwnCode(wait.origin) ? EdgeLabel.Line(text: "`\(name)` starts", origin: wait.origin) : nil
+    }
+    commit(to: waiting, line: startLine)
+    if wait.canCancel { try cancelEdge(from: waiting, wait) }
+    if let errors = wait.mayFail { try failureEdges(from: waiting, wait, errors, clock) }
+    cursor = waiting
+    lowerer.emit(.assume(.clock(clock, .greaterEqual, wait.lower)), wait.origin)
+    try afterWait(wait, line: endLine(wait, "ends"))
+  }
+
+  private func makeWaiting(_ wait: Wait, _ clock: ClockIndex) -> Int {
+    let held = (executor, alsoHeld)
+    if wait.releases { executor = nil }
+    let waiting = makeLocation(wait.name.map { "`\($0)`" } ?? "waiting", stable: true, work: !wait.isSleep, origin: wait.origin)
+    (executor, alsoHeld) = held
+    if let upper = wait.upper {
+      currentProcess.locations[waiting].invariants.append(Invariant(clock: clock, bound: upper))
+    }
+    return waiting
+  }
+
+  private func endLine(_ wait: Wait, _ how: String) -> EdgeLabel.Line? {
+    guard isOwnCode(wait.origin) else { return nil }
+    return EdgeLabel.Line(text: wait.name.map { "`\($0)` \(how)" } ?? "the wait is over", origin: wait.origin)
+  }
+
+  private func failureEdges(from waiting: Int, _ wait: Wait, _ errors: [String], _ clock: ClockIndex) throws {
+    for error in errors.isEmpty ? [""] : errors {
+      cursor = waiting
+      lowerer.emit(.assume(.clock(clock, .greaterEqual, wait.lower)), wait.origin)
+      try afterWait(wait, line: endLine(wait, error.isEmpty ? "fails" : "fails: \(wordsOf(error))"))
+      try throwError(error, at: wait.origin)
+      cursor = nil
+    }
+  }
+
+  private func cancelEdge(from waiting: Int, _ wait: Wait) throws {
+    guard let flag = currentProcess.cancelFlag else { return }
+    cursor = waiting
+    lowerer.emit(.assume(.equal(.variable(flag), .true)), wait.origin)
+    try afterWait(wait, line: endLine(wait, "is cancelled"), urgent: true)
+    try throwError("cancelled", at: wait.origin)
+    cursor = nil
+  }
+
+  /// From the waiting location back to running code: at once, or through the executor's queue.
+  private func afterWait(_ wait: Wait, line: EdgeLabel.Line?, urgent: Bool = false) throws {
+    guard wait.releases, let executor else {
+      commit(urgent: urgent, line: line)
+      return
+    }
+    lowerer.post(process: process, on: executor, when: .true)
+    let queued = makeQueued(executor, origin: wait.origin)
+    commit(to: queued, urgent: urgent, line: line, mobility: .visible)
+    acquire(executor)
+  }
+
+  // MARK: Executors
+
+  /// A location in the queue of `executor`; what is held besides stays held.
+  func makeQueued(_ executor: ExecutorKey, origin: SourceRange?) -> Int {
+    let held = self.executor
+    self.executor = nil
+    let queued = makeLocation("queued", stable: true, origin: origin)
+    self.executor = held
+    currentProcess.locations[queued].queuedOn = executor
+    return queued
+  }
+
+  /// From the head of the queue to running, as soon as the executor is free.
+  func acquire(_ executor: ExecutorKey) {
+    self.executor = executor
+    lowerer.emit(.assume(lowerer.term(.busy(executor)).negated))
+    lowerer.emit(.assume(lowerer.term(.behindOthers(automaton: process, executor)).negated))
+    let latency = lowerer.latency(of: executor)
+    commit(urgent: latency == nil, mobility: .local)
+  }
+
+  /// Runs a block on another executor and comes back, holding the present one or not.
+  func hop(to target: ExecutorKey?, holding: Bool, _ body: Block, at range: SourceRange) throws {
+    let outer = executor
+    let held = alsoHeld
+    if holding, let outer { alsoHeld.append(outer) }
+    guard let target, target != outer else {
+      // The same executor, or beside: nothing to queue for.
+      if !lowerer.unit.items.isEmpty { commit() }
+      try run(body)
+      alsoHeld = held
+      return
+    }
+    lowerer.post(process: process, on: target, when: .true)
+    executor = nil
+    let queued = makeQueued(target, origin: range)
+    commit(to: queued, line: line(range), mobility: .visible)
+    acquire(target)
+    scopes.append(.hop(outer: outer, alsoHeld: held))
+    try run(body)
+    scopes.removeLast()
+    if cursor != nil { try returnHop(to: outer, alsoHeld: held) }
+  }
+
+  func returnHop(to outer: ExecutorKey?, alsoHeld held: [ExecutorKey]) throws {
+    let wasHeld = outer.map { alsoHeld.contains($0) && !held.contains($0) } ?? true
+    alsoHeld = held
+    executor = outer
+    if wasHeld {
+      commit(mobility: .local)
+      return
+    }
+    lowerer.post(process: process, on: outer!, when: .true)
+    let queued = makeQueued(outer!, origin: nil)
+    commit(to: queued, mobility: .visible)
+    acquire(outer!)
+  }
+
+  // MARK: Conditions, locks, limits
+
+  func waitUntil(_ condition: Expression, at range: SourceRange) throws {
+    let waiting = makeLocation("waiting", stable: true, origin: range)
+    commit(to: waiting, line: nil)
+    lowerer.emit(.assume(try lowerer.fact(condition, environment)), range)
+    commit(line: isOwnCode(range) ? EdgeLabel.Line(text: "`\(lowerer.sourceText(condition.range))` is true", origin: range) : nil)
+  }
+
+  func locked(_ lock: Expression, _ body: Block, at range: SourceRange) throws {
+    guard let held = try lowerer.lockVariable(lock, environment) else {
+      throw LoweringFailure("not-a-lock", "this is not a lock", at: lock.range, help: "a lock is a `Bool` variable or a thing with `var held: Bool`")
+    }
+    let waiting = makeLocation("waiting for the lock", stable: true, origin: range)
+    commit(to: waiting, line: nil)
+    lowerer.emit(.assume(.equal(.variable(held), .false)), range)
+    lowerer.emit(.assign(held, .true, condition: .true), range)
+    commit(line: isOwnCode(range) ? EdgeLabel.Line(text: "`lock \(lowerer.sourceText(lock.range))` is taken", origin: lock.range) : nil)
+    scopes.append(.locked(held))
+    try run(body)
+    scopes.removeLast()
+    if cursor != nil {
+      lowerer.emit(.assign(held, .false, condition: .true), range)
+      commit()
+    }
+  }
+
+  func within(_ limit: Expression, _ body: Block, _ otherwise: Block?, at range: SourceRange) throws {
+    let bound = try lowerer.duration(limit, environment)
+    let clock = lowerer.makeClock("limit in \(currentProcess.name)", rate: .true)
+    lowerer.emit(.reset(clock, condition: .true), range)
+    commit(mobility: .local)
+    let late = makeLocation("late", stable: false)
+    let end = makeLocation("", stable: false)
+    currentProcess.timeouts.append(Timeout(clock: clock, limit: bound, otherwise: late, origin: range))
+    let saved = (environment, executor, alsoHeld)
+    scopes.append(.timeout(currentProcess.timeouts.count - 1))
+    try run(body)
+    scopes.removeLast()
+    var isEndReached = cursor != nil
+    jump(to: end)
+    cursor = late
+    (environment, executor, alsoHeld) = saved
+    if let otherwise { try run(otherwise) }
+    if cursor != nil { isEndReached = true }
+    jump(to: end)
+    (environment, executor, alsoHeld) = saved
+    cursor = isEndReached ? end : nil
+  }
+}
