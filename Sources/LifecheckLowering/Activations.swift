@@ -249,18 +249,19 @@ extension Lowerer {
   private func releases(_ block: Block) -> Bool {
     var releases = false
     var walk = ModelWalk()
-    walk.onStatement = { if case .wait(_, _, true) = $0.kind { releases = true } }
-    walk.onExpression = { expression in
-      switch expression.kind {
-      case .call(_, let id, _, let mode):
-        if mode.isAwait || self.model.functions[id.index].isAsync { releases = true }
-      case .work(_, _, _, let mode): if mode.isAwait { releases = true }
-      case .task(.await, _, _, _), .callClosure: releases = true
-      default: break
-      }
-    }
+    walk.onStatement = { if case .wait(_, _, _, true) = $0.kind { releases = true } }
+    walk.onExpression = { (expression: Expression) in if self.releases(expression) { releases = true } }
     walk.walk(block)
     return releases
+  }
+
+  private func releases(_ expression: Expression) -> Bool {
+    switch expression.kind {
+    case .call(_, let id, _, let mode): mode.isAwait || model.functions[id.index].isAsync
+    case .work(_, _, _, let mode): mode.isAwait
+    case .task(.await, _, _, _), .callClosure: true
+    default: false
+    }
   }
 
   private func guardEvent(_ event: Event, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int) throws {

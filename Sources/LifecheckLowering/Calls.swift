@@ -104,7 +104,7 @@ extension Lowerer {
         if let initial = variables[slot.index].initial { emit(.assign(slot, .constant(initial), condition: condition), range) }
       case .closure:
         emit(.assign(closureStorage[ClosureVariableKey(node: node, variable: id)]!.tag, .constant(0), condition: condition), range)
-      case .time, .range, .static: break
+      case .time, .range, .fixed: break
       }
     }
   }
@@ -205,7 +205,7 @@ extension Lowerer {
       environment: environment)
   }
 
-  private func storeClosure(
+  func storeClosure(
     _ value: Value, _ key: ClosureVariableKey, when condition: Term, at range: SourceRange
   ) throws {
     let target = closureStorage[key]!

@@ -141,17 +141,18 @@ extension Flow {
   /// A closure literal takes its copies when it is made.
   private func closed(_ value: Value) throws -> Value {
     guard case .closure(let closure) = value else { return value }
-    var result = closure
+    var made = closure
     try straight { state in
-      result = try lowerer.withCopies(closure.closure, Straight(environment: closure.environment, alive: .true, origin: state.origin))
+      made = try lowerer.withCopies(closure.closure, Straight(environment: closure.environment, alive: .true, origin: state.origin))
     }
-    for (local, binding) in result.environment.locals {
+    var environment = made.environment
+    for (local, binding) in made.environment.locals {
       guard case .value(.term(let term)) = binding, term.usesChoices else { continue }
-      result.environment.locals[local] = self.binding(
+      environment.locals[local] = self.binding(
         try keep(.term(term), type: lowerer.model.locals[local.index].type, name: lowerer.model.locals[local.index].name),
         lowerer.model.locals[local.index].type)
     }
-    return .closure(result)
+    return .closure(StaticClosure(closure: made.closure, environment: environment))
   }
 
   /// Keeps a value that may change over the waits to come in a variable of the activation.

@@ -183,7 +183,7 @@ extension Lowerer {
     case .time(let bound): .time(bound)
     case .range(let lower, let upper): .timeRange(lower, upper)
     case .closure: .storedClosure([(.true, ClosureVariableKey(node: node, variable: id))])
-    case .static(let value): value
+    case .fixed(let value): value
     }
   }
 

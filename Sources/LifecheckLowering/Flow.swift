@@ -165,10 +165,10 @@ final class Flow {
     case .throwing(let error): try throwError(error ?? "", at: statement.range)
     case .doCatch(let body, let clauses): try doCatch(body, clauses)
     case .deferred(let block): scopes.append(.deferred(block, environment))
-    case .wait(let duration, let isWall, let canThrow):
+    case .wait(let duration, let isWall, let canThrow, let isAwait):
       let (lower, upper) = try lowerer.durationRange(duration, environment)
       try wait(
-        Wait(lower: lower, upper: upper, isWall: isWall, releases: canThrow, canCancel: canThrow, isSleep: true, origin: statement.range))
+        Wait(lower: lower, upper: upper, isWall: isWall, releases: isAwait, canCancel: canThrow, isSleep: true, origin: statement.range))
     case .waitUntil(let condition): try waitUntil(condition, at: statement.range)
     case .within(let limit, let body, let otherwise): try within(limit, body, otherwise, at: statement.range)
     case .lock(let lock, let body): try locked(lock, body, at: statement.range)
@@ -282,17 +282,19 @@ final class Flow {
     let saved = environment
     let end = makeLocation("", stable: false)
     var isEndReached = false
-    for (condition, body) in [(test, then), (test.negated, otherwise)] {
+    func take(_ condition: Term, isTrue: Bool, _ body: () throws -> Void) throws {
       cursor = start
       lowerer.unit = unit
       environment = saved
       lowerer.emit(.assume(condition), range)
-      commit(line: testLine(range, isTrue: condition == test))
+      commit(line: testLine(range, isTrue: isTrue))
       try body()
       if cursor != nil { isEndReached = true }
       jump(to: end)
     }
-    environment = saved.updated(from: environment)
+    try take(test, isTrue: true, then)
+    try take(test.negated, isTrue: false, otherwise)
+    environment = saved
     cursor = isEndReached ? end : nil
   }
 
@@ -380,9 +382,4 @@ final class Flow {
   private func isTarget(_ location: Int) -> Bool {
     lowerer.processes[process].edges.contains { $0.target == location }
   }
-}
-
-extension Environment {
-  /// Names declared outside keep their bindings; values are in variables, so both branches agree on them.
-  func updated(from inner: Environment) -> Environment { self }
 }

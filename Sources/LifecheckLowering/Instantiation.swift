@@ -111,15 +111,15 @@ extension Lowerer {
           name: qualified(variable.name, of: node), range: range, preferred: preferred, origin: variable.range))
       return .time(TimeBound(0, [.init(parameter: ParameterIndex(parameters.count - 1), factor: 1)]))
     case (.duration, _), (.durationRange, _), (.string, _), (.executor, _), (.callback, _):
-      guard let initial = variable.initial else { return .static(.void) }
-      return .static(try evaluate(initial, environment))
+      guard let initial = variable.initial else { return .fixed(.void) }
+      return .fixed(try evaluate(initial, environment))
     case (.closure, _):
       let key = ClosureVariableKey(node: node, variable: id)
       closureStorage[key] = makeClosureStorage(key, variable, of: node)
       return .closure
     case (_, .constant):
-      guard let initial = variable.initial else { return .static(.void) }
-      return .static(try evaluate(initial, environment))
+      guard let initial = variable.initial else { return .fixed(.void) }
+      return .fixed(try evaluate(initial, environment))
     default:
       return try makeFinite(variable, of: node, environment)
     }

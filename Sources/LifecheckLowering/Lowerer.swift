@@ -119,7 +119,7 @@ final class Lowerer {
     case time(TimeBound)
     case range(TimeBound, TimeBound?)
     case closure
-    case static(Value)
+    case fixed(Value)
   }
   struct ClosureStorage { let tag: VariableIndex; let captures: [[VariableIndex]] }
   struct BoxPool {

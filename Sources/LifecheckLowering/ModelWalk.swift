@@ -27,7 +27,7 @@ struct ModelWalk {
     case .doCatch(let body, let clauses):
       walk(body)
       clauses.forEach { walk($0.body) }
-    case .wait(let duration, _, _): walk(duration)
+    case .wait(let duration, _, _, _): walk(duration)
     case .within(let limit, let body, let otherwise):
       walk(limit)
       walk(body)

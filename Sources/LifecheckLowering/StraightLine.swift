@@ -187,7 +187,7 @@ extension Lowerer {
       guardRange(raw, offset...(offset + variables[index.index].domain - 1), &condition, at: range)
       emit(.assign(index, Term.subtract(raw, .constant(offset)).simplified, condition: condition), range)
     case .closure: try storeClosure(value, ClosureVariableKey(node: node, variable: id), when: condition, at: range)
-    case .time, .range, .static:
+    case .time, .range, .fixed:
       throw LoweringFailure("not-assignable", "this is fixed for the whole run", at: range)
     }
   }
