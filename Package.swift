@@ -47,6 +47,7 @@ let package = Package(
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckLowering",
         "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckPlatforms",
       ]),
+    .executableTarget(name: "debug", dependencies: ["LifecheckLanguage", "LifecheckLowering", "LifecheckSystem", "LifecheckDiagnostics"]),
     .executableTarget(
       name: "lifecheck",
       dependencies: [

@@ -229,7 +229,7 @@ extension Lowerer {
     let says = event.says ?? "`\(qualified(event.name, of: node))` happens"
     flow.executor = executor
     happen(.event(id), .node(node), nil, when: .true, at: event.range)
-    flow.commit(urgent: false, line: EdgeLabel.Line(text: says, origin: event.range))
+    flow.commit(urgent: false, line: EdgeLabel.Line(text: says, origin: event.range), mobility: .glued)
     try flow.run(event.body)
     flow.finish()
   }

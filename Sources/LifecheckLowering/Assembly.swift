@@ -64,8 +64,10 @@ extension Lowerer {
     for draft in process.edges {
       guard let source = number[draft.source], let target = number[draft.target] else { continue }
       var body = try draft.items.compactMap { item -> Action? in
-        guard case .action(let action) = item else { return nil }
-        return try resolve(action, kept)
+        switch item {
+        case .action(let action), .loss(let action): return try resolve(action, kept)
+        case .post, .die: return nil
+        }
       }
       if stopsWhenFrozen(index, draft.source) {
         body.insert(Action(.assume(.equal(.variable(frozen), .false))), at: 0)

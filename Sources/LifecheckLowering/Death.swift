@@ -9,16 +9,17 @@ extension Lowerer {
   func completeEdges() throws {
     for process in processes.indices {
       for edge in processes[process].edges.indices {
-        try complete(&processes[process].edges[edge], of: process)
+        processes[process].edges[edge] = try completed(processes[process].edges[edge], of: process)
       }
     }
   }
 
-  private func complete(_ edge: inout DraftEdge, of process: Int) throws {
+  private func completed(_ draft: DraftEdge, of process: Int) throws -> DraftEdge {
+    var edge = draft
     unit = Unit(choices: edge.choices, items: [], lines: [])
     for item in edge.items {
       switch item {
-      case .action: unit.items.append(item)
+      case .action, .loss: unit.items.append(item)
       case .post(let posted, let executor, let condition): enqueue(posted, executor, when: condition)
       case .die(let reason): try die(reason, by: process)
       }
@@ -28,6 +29,7 @@ extension Lowerer {
     edge.choices = unit.choices
     edge.items = unit.items
     unit = Unit()
+    return edge
   }
 
   /// The activation's own variables go back to their first values, and nobody's job refers to it any more.
@@ -52,6 +54,13 @@ extension Lowerer {
       }
     }
     died(reason, at: origin)
+    let kept = unit.items
+    unit.items = []
+    loseMemory(of: process)
+    unit.items = kept + unit.items.map { if case .action(let action) = $0 { .loss(action) } else { $0 } }
+  }
+
+  private func loseMemory(of process: Int) {
     for (index, role) in roles.enumerated() where role.storage == .memory {
       guard let initial = variables[index].initial else { continue }
       emit(.assign(VariableIndex(index), .constant(initial), condition: .true))
@@ -137,7 +146,8 @@ extension Lowerer {
   private func weave() throws {
     guard !hooks.becoming.isEmpty else { return }
     var assigned: Set<VariableIndex> = []
-    for case .action(let action) in unit.items {
+    for item in unit.items {
+      guard case .action(let action) = item.asAction else { continue }
       if case .assign(let variable, _, _) = action.kind { assigned.insert(variable) }
     }
     let items = unit.items
@@ -155,4 +165,9 @@ extension Lowerer {
     let origin = SourceRange(file: FileID(0), start: 0, end: 0)
     for (turned, react) in reactions { try react(self, bind(turned), origin) }
   }
+}
+
+extension DraftEdge.Item {
+  /// Losses are actions like others, where merging is not concerned.
+  fileprivate var asAction: DraftEdge.Item { if case .loss(let action) = self { .action(action) } else { self } }
 }

@@ -334,7 +334,8 @@ extension Flow {
     lowerer.processes[process].locations[waiting].isWork = false
     commit(to: waiting, line: callLine(id, node: node, at: range), mobility: .visible)
     lowerer.emit(.assume(.at(AutomatonIndex(handler.process), [LocationIndex(Process.idle)])), range)
-    commit()
+    // Once the handlers are back they stay so until this very process calls again: the test moves right.
+    commit(mobility: .local)
   }
 
   /// The handlers' code in this very activation.

@@ -56,7 +56,7 @@ extension Lowerer {
     mergeUnits()
     let system = try assemble()
     var kept = questions
-    for index in kept.indices { try resolve(&kept[index]) }
+    for index in kept.indices { kept[index] = try resolved(kept[index]) }
     if !faults.isEmpty {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
     }
@@ -64,12 +64,14 @@ extension Lowerer {
       system: system, questions: kept, exhaustion: exhaustion, faultMessages: faults.map { ($0.message, $0.origin) })
   }
 
-  private func resolve(_ question: inout Question) throws {
+  private func resolved(_ draft: Question) throws -> Question {
+    var question = draft
     let kept = lastKept
     question.goal = try resolve(question.goal, kept)
     question.trigger = try question.trigger.map { try resolve($0, kept) }
     question.parts = try question.parts.map { Question.Part(name: $0.name, goal: try resolve($0.goal, kept)) }
     if case .property(let index) = question.subject { question.notApplicable = reasonNotApplicable(model.properties[index]) }
+    return question
   }
 
   /// Which locals are assigned after their declaration, and which blocks' jobs are kept.

@@ -106,6 +106,7 @@ extension Lowerer {
     switch edge.mobility {
     case .local: return access(edge).touched.isDisjoint(with: visible)
     case .visible: return false
+    case .glued: return true
     case .automatic:
       let access = access(edge)
       return !access.isGlobal && access.touched.isDisjoint(with: visible)
@@ -147,8 +148,11 @@ extension DraftEdge {
     edge.choices += next.choices
     edge.lines += next.lines
     edge.items += next.items.map { item in
-      guard case .action(let action) = item else { return item }
-      return .action(action.shiftingChoices(by: shift))
+      switch item {
+      case .action(let action): return .action(action.shiftingChoices(by: shift))
+      case .loss(let action): return .loss(action.shiftingChoices(by: shift))
+      case .post, .die: return item
+      }
     }
     return edge
   }

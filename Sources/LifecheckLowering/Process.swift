@@ -6,13 +6,16 @@ import LifecheckSystem
 struct DraftEdge {
   enum Item {
     case action(Action)
+    /// What the process loses as it dies: no one can tell when exactly, so merging may ignore it.
+    case loss(Action)
     /// The process joins the end of the executor's queue, where the condition holds.
     case post(process: Int, ExecutorKey, condition: Term)
     /// The process dies where this stands.
     case die(reason: String)
   }
   /// Whether it may be moved over what others do (Lipton): found from its accesses, or known by construction.
-  enum Mobility { case automatic, local, visible }
+  /// `glued` edges are one step with what follows by definition: an event's condition and its first statement.
+  enum Mobility { case automatic, local, visible, glued }
   var source: Int
   var target: Int
   var isUrgent: Bool

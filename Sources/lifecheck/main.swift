@@ -1,1 +1,1 @@
-print("lifecheck")
+import LifecheckDriver
