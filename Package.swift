@@ -54,6 +54,12 @@ let package = Package(
         "LifecheckDriver", "LifecheckReports", "LifecheckDiagnostics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+
+    // MARK: Tests
+    .target(name: "LifecheckTestSupport", dependencies: ["LifecheckDiagnostics"]),
+    .testTarget(
+      name: "LifecheckLanguageTests",
+      dependencies: ["LifecheckDiagnostics", "LifecheckLanguage", "LifecheckTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

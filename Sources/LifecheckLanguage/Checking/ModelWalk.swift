@@ -8,7 +8,7 @@ extension Expression {
       .running, .working, .functionRunning, .eventRunning, .any:
       []
     case .instance(let base, _, let index): [base] + (index.map { [$0] } ?? [])
-    case .variable(let base, _), .definition(let base, _), .stopwatch(let base, _), .executor(let base, _),
+    case .variable(let base, _), .definition(let base, _), .parameter(let base, _), .stopwatch(let base, _), .executor(let base, _),
       .callback(let base, _), .executorBusy(let base, _), .callbackRunning(let base, _):
       [base]
     case .forgotten(let inner), .jobRunning(let inner), .not(let inner), .cancelJob(let inner): [inner]

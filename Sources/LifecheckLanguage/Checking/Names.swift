@@ -180,6 +180,7 @@ extension Checker {
         namesUsed += 1
         return entity(found, NameSyntax(name.text, range))
       }
+      if let parameter = parameter(name.text, of: id, base: base, range) { return .value(parameter) }
       if name.text == "forgotten" { return .value(Expression(.forgotten(base), .bool, range)) }
       report(NameProblem.unknownMember(
         name.text, owner: "`\(kind(id).name)`", known: memberNames(of: id) + ["forgotten"], range: name.range))
@@ -199,6 +200,18 @@ extension Checker {
       report(NameProblem.noMembers(name.text, range: name.range))
     }
     return nil
+  }
+
+  /// `f.shared` for `kind file(shared: Bool)`.
+  private func parameter(_ name: String, of id: KindID, base: Expression, _ range: SourceRange) -> Expression? {
+    if let local = kind(id).parameters.first(where: { model.locals[$0.index].name == name }) {
+      namesUsed += 1
+      return Expression(.parameter(base: base, local), model.locals[local.index].type, range)
+    }
+    guard let inner = baseInstances[id] else { return nil }
+    let innerKind = model.instances[inner.index].kind
+    return parameter(
+      name, of: innerKind, base: Expression(.instance(base: base, inner, index: nil), .instance(innerKind), range), range)
   }
 
   private func element(of base: Entity, _ index: ExpressionSyntax, range: SourceRange) -> Entity? {

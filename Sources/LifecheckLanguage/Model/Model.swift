@@ -353,6 +353,8 @@ package indirect enum ExpressionKind: Sendable {
   /// A variable of what `base` denotes. `base` may be a reference (`t.open`).
   case variable(base: Expression, VariableID)
   case definition(base: Expression, DefinitionID)
+  /// A static parameter of the kind of what `base` denotes, seen from outside: `f.shared`.
+  case parameter(base: Expression, LocalID)
   case stopwatch(base: Expression, StopwatchID)
   case executor(base: Expression, ExecutorID)
   case callback(base: Expression, CallbackID)
