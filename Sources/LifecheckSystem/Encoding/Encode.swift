@@ -49,9 +49,24 @@ private struct Encoder {
       bank: bank, variables: state, inputs: inputs, initial: bank.and(initial, domain),
       transition: bank.and(constraints), domain: domain)
     return EncodedSystem(
-      system: transition, delay: delay, actors: actors,
+      timed: timed, system: transition, delay: delay, actors: actors,
       variableValues: current.variables.map(EncodedSystem.ChosenValue.init), parameters: current.parameters,
-      current: current)
+      meanings: meanings(in: current), current: current)
+  }
+
+  private func meanings(in current: Environment) -> [(symbol: Formula, meaning: SymbolMeaning)] {
+    var result: [(symbol: Formula, meaning: SymbolMeaning)] = []
+    for (index, bits) in variableBits.enumerated() {
+      result += bits.enumerated().map { ($1, .variable(VariableIndex(index), bit: $0)) }
+    }
+    for (index, bits) in locationBits.enumerated() {
+      result += bits.enumerated().map { ($1, .location(AutomatonIndex(index), bit: $0)) }
+    }
+    for (index, clock) in current.clocks.enumerated() { result.append((clock.base, .clock(ClockIndex(index)))) }
+    for (index, symbol) in current.parameters.enumerated() {
+      result.append((symbol, .parameter(ParameterIndex(index))))
+    }
+    return result
   }
 
   // MARK: State

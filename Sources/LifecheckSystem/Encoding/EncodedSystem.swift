@@ -9,6 +9,14 @@ package struct EncodingOptions: Hashable, Sendable {
   package init() {}
 }
 
+/// The part of a timed system that a state symbol belongs to. It is the same in every encoding with the same codes.
+package enum SymbolMeaning: Hashable, Sendable {
+  case variable(VariableIndex, bit: Int)
+  case location(AutomatonIndex, bit: Int)
+  case clock(ClockIndex)
+  case parameter(ParameterIndex)
+}
+
 /// A timed system as a transition system, and the way back from its models to runs.
 ///
 /// One symbolic step is one delay d ≥ 0; then every automaton, in array order, takes at most one edge, each seeing the
@@ -34,7 +42,8 @@ package struct EncodedSystem: Sendable {
     package var conditions: [(value: Int, condition: Formula)]
   }
 
-  package internal(set) var system: TransitionSystem
+  package let timed: TimedSystem
+  package var system: TransitionSystem
   /// The input that says how long the delay of a step is.
   package let delay: Formula
   /// In the order in which they act.
@@ -43,6 +52,8 @@ package struct EncodedSystem: Sendable {
   package let variableValues: [ChosenValue]
   /// The symbols of the rigid parameters.
   package let parameters: [Formula]
+  /// What each current symbol of the state stands for, in terms of the timed system.
+  package let meanings: [(symbol: Formula, meaning: SymbolMeaning)]
   let current: Environment
 
   /// A condition on states, over current variables.
@@ -50,6 +61,19 @@ package struct EncodedSystem: Sendable {
 }
 
 extension EncodedSystem {
+  /// Copies a formula over the current symbols of another encoding.
+  /// - Parameter rename: From the other's symbols to this one's; nil if there is none.
+  /// - Returns: nil if a symbol has no counterpart here.
+  package mutating func copy(
+    _ formula: Formula, from other: EncodedSystem, rename: (SymbolMeaning) -> SymbolMeaning? = { $0 }
+  ) -> Formula? {
+    let here = Dictionary(uniqueKeysWithValues: meanings.map { ($0.meaning, $0.symbol) })
+    let there = Dictionary(uniqueKeysWithValues: other.meanings.map { ($0.symbol, $0.meaning) })
+    return system.bank.copy(formula, from: other.system.bank) { symbol in
+      there[symbol].flatMap(rename).flatMap { here[$0] }
+    }
+  }
+
   /// The single steps that one symbolic step stands for.
   package func steps(_ value: (Formula) -> ModelValue) -> [Step] {
     let conditions = actors.flatMap { actor in
