@@ -43,11 +43,11 @@ private struct Encoder {
     }
     close(environment, from: current)
 
-    let initial = initialCondition(in: current)
     let domain = bank.and(domain)
+    let initial = bank.and(initialCondition(in: current), domain)
+    let step = bank.and(constraints)
     let transition = TransitionSystem(
-      bank: bank, variables: state, inputs: inputs, initial: bank.and(initial, domain),
-      transition: bank.and(constraints), domain: domain)
+      bank: bank, variables: state, inputs: inputs, initial: initial, transition: step, domain: domain)
     return EncodedSystem(
       timed: timed, system: transition, delay: delay, actors: actors,
       variableValues: current.variables.map(EncodedSystem.ChosenValue.init), parameters: current.parameters,
