@@ -1,7 +1,7 @@
 /// Choices between encodings that mean the same; the defaults are what measured best.
 package struct EncodingOptions: Hashable, Sendable {
-  package var variables = BitCode.oneHot
-  package var locations = BitCode.oneHot
+  package var variables = BitCode.binary
+  package var locations = BitCode.binary
   /// Which edge an automaton takes, among those that leave one location.
   package var selection = BitCode.binary
   /// Gives the value of each stopwatch after the delay a name of its own, instead of a choice between two sums.
