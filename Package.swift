@@ -32,6 +32,14 @@ let package = Package(
     .target(name: "LifecheckSolver", dependencies: ["LifecheckSystem", "CZ3"]),
     .target(name: "LifecheckEngines", dependencies: ["LifecheckSystem", "LifecheckSolver"]),
 
+    // MARK: Tests and measurements
+    .target(name: "LifecheckTestSupport", dependencies: ["LifecheckSystem"]),
+    .testTarget(
+      name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
+    .executableTarget(
+      name: "EngineBenchmark", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"],
+      path: "Benchmarks/EngineBenchmark"),
+
     // MARK: What the user reads
     .target(name: "LifecheckReports", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
 

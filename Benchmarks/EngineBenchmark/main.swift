@@ -1,0 +1,48 @@
+// Times the engines on the benchmark families: `EngineBenchmark tasks 16 ok`, `EngineBenchmark pipeline 4 3 late`.
+// Settings for comparisons follow as name=value.
+import LifecheckEngines
+import LifecheckSolver
+import LifecheckSystem
+import LifecheckTestSupport
+
+var words = Array(CommandLine.arguments.dropFirst())
+var options = EncodingOptions()
+var limits = Limits(wallTime: .seconds(60))
+for setting in words.filter({ $0.contains("=") }) {
+  let parts = setting.split(separator: "=").map(String.init)
+  let code: BitCode = parts[1] == "onehot" ? .oneHot : .binary
+  switch parts[0] {
+  case "variables": options.variables = code
+  case "locations": options.locations = code
+  case "selection": options.selection = code
+  case "named": options.namesDelayedClocks = parts[1] == "true"
+  case "seconds": limits.wallTime = .seconds(Int(parts[1])!)
+  case "megabytes": limits.megabytes = Int(parts[1])!
+  case "steps": limits.maximumSteps = Int(parts[1])!
+  case "effort": limits.effort = Int(parts[1])!
+  case "arith": Solver.arithmetic = UInt32(parts[1])!
+  default: HornSolver.extraSettings.append((parts[0], parts[1]))
+  }
+}
+words = words.filter { !$0.contains("=") }
+let problem =
+  words[0] == "tasks"
+  ? BenchmarkFamilies.tasks(Int(words[1])!, leaks: words[2] == "leak")
+  : BenchmarkFamilies.pipeline(Int(words[1])!, Int(words[2])!, isLate: words[3] == "late")
+let clock = ContinuousClock()
+let start = clock.now
+let encoded = encode(problem.system, options)
+let encoding = clock.now - start
+let results = try decide(problem.system, problem.queries, limits: limits, options: options)
+let total = clock.now - start
+print(words.joined(separator: " "), "variables", encoded.system.variables.count, "nodes", encoded.system.bank.nodes.count)
+for result in results {
+  switch result.result {
+  case .safe(let certificate): print("  \(result.name): safe, \(result.engine!.rawValue), k = \(certificate.k)")
+  case .unsafe(let trace):
+    let time = trace.steps.map(\.delay).reduce(.zero, +)
+    print("  \(result.name): unsafe, length \(trace.length), \(trace.steps.count) steps, at \(time.numerator)/\(time.denominator) ms")
+  case .unknown(let reason, let cleared): print("  \(result.name): unknown, \(reason), cleared \(cleared)")
+  }
+}
+print("  encoding \(encoding), total \(total)")

@@ -1,0 +1,30 @@
+import LifecheckSolver
+import LifecheckSystem
+
+/// Proves goals unreachable, all of them with one invariant.
+struct Reachability {
+  var encoded: EncodedSystem
+  let goals: [Formula]
+  /// An invariant that is already proved, over current variables.
+  let known: Formula
+  let onStart: (InterruptHandle) -> Void
+
+  enum Finding {
+    /// Over current variables of `encoded` as it now is; includes `known`.
+    case invariant(Formula)
+    /// Some goal can be reached.
+    case reachable
+    case stopped(StopReason)
+  }
+
+  mutating func prove(_ candidates: [Int], effort: Int?) throws(SolverError) -> Finding {
+    let bad = encoded.system.bank.or(candidates.map { goals[$0] })
+    let solver = try HornSolver()
+    onStart(solver.interruptHandle)
+    switch try solver.solve(&encoded.system, bad: bad, known: known, effort: effort) {
+    case .safe(let invariant): return .invariant(encoded.system.bank.and(invariant, known))
+    case .unsafe: return .reachable
+    case .unknown(let reason): return .stopped(reason)
+    }
+  }
+}

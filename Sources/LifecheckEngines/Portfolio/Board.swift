@@ -1,0 +1,88 @@
+import LifecheckSolver
+import LifecheckSystem
+
+/// What the engines tell each other: which queries are settled, and what to stop for it.
+struct Board {
+  private(set) var results: [QueryResult?]
+  private(set) var clearedSteps = 0
+  /// The bug finder has looked far enough for proofs to be worth starting.
+  private(set) var isReadyForProofs = false
+  private(set) var isSearching = true
+  private(set) var isProving = false
+  private(set) var mustStop = false
+  /// Why the search ended with queries still open.
+  private(set) var searchEnd: StopReason?
+  private(set) var ranOutOfSteps = false
+  private(set) var proofEnd: StopReason?
+  private(set) var failure: SolverError?
+  private var searchHandle: InterruptHandle?
+  private var proof: (handle: InterruptHandle, queries: [Int])?
+
+  init(count: Int) { results = Array(repeating: nil, count: count) }
+
+  var open: [Int] { results.indices.filter { results[$0] == nil } }
+  var isDone: Bool { open.isEmpty || (!isSearching && !isProving) || failure != nil }
+
+  /// The first answer counts; a second one agrees, since both are confirmed.
+  mutating func settle(_ query: Int, _ result: QueryResult) {
+    if results[query] != nil { return }
+    results[query] = result
+    if let proof, proof.queries.contains(query), case .unsafe = result.result { proof.handle.interrupt() }
+    if open.isEmpty { stop() }
+  }
+
+  mutating func stop() {
+    mustStop = true
+    searchHandle?.interrupt()
+    proof?.handle.interrupt()
+  }
+
+  mutating func fail(_ error: SolverError) {
+    if failure == nil { failure = error }
+    stop()
+  }
+
+  // MARK: The bug finder
+
+  mutating func beginSearch(_ handle: InterruptHandle) {
+    searchHandle = handle
+    if mustStop { handle.interrupt() }
+  }
+  mutating func cleared(_ steps: Int) { clearedSteps = steps }
+  mutating func readyForProofs() { isReadyForProofs = true }
+  mutating func endSearch(_ reason: StopReason?, ranOutOfSteps: Bool = false) {
+    isSearching = false
+    isReadyForProofs = true
+    searchEnd = reason
+    self.ranOutOfSteps = ranOutOfSteps
+  }
+
+  // MARK: The prover
+
+  mutating func startProving() { isProving = true }
+  /// Says which solver the prover now uses, on which queries.
+  mutating func beginProof(_ handle: InterruptHandle, of queries: [Int]) {
+    proof = (handle, queries)
+    if mustStop || queries.contains(where: { results[$0] != nil }) { handle.interrupt() }
+  }
+  mutating func endProof() { proof = nil }
+  mutating func endProving(_ reason: StopReason?) {
+    isProving = false
+    proof = nil
+    proofEnd = reason
+  }
+
+  func undecidedReason(outOfTime: Bool) -> UndecidedReason {
+    if outOfTime { return .time }
+    for reason in [searchEnd, proofEnd] {
+      switch reason {
+      case .memory: return .memory
+      case .effort: return .effort
+      case .gaveUp(let words): return .solver(words)
+      default: continue
+      }
+    }
+    if failure == .outOfMemory { return .memory }
+    return ranOutOfSteps ? .steps : .solver("no engine has an answer")
+  }
+}

@@ -1,0 +1,132 @@
+import LifecheckSolver
+import LifecheckSystem
+
+/// Decides for each query whether a state where its goal holds can be reached.
+///
+/// One thread looks for violations, ever deeper, so that the trace that is found is the shortest, whoever knew first
+/// that there is one. Once it has cleared a few steps, a second thread tries to prove what is still open. The calling
+/// thread keeps the time.
+/// - Throws: `SolverError` when the solver breaks. Limits reached are `.unknown`.
+package func decide(
+  _ system: TimedSystem, _ queries: [Query], limits: Limits = Limits(), options: EncodingOptions = EncodingOptions(),
+  onProgress: (Progress) -> Void = { _ in }
+) throws(SolverError) -> [QueryResult] {
+  if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes) }
+  let clock = ContinuousClock()
+  let end = limits.wallTime.map { clock.now + $0 }
+  var encoded = encode(system, options)
+  let goals = queries.map { encoded.formula($0.goal) }
+  let board = Monitor(Board(count: queries.count))
+  for (index, goal) in goals.enumerated() where goal == encoded.system.bank.false {
+    let certificate = Certificate(
+      encoded: encoded, goal: goal, claim: encoded.system.bank.true, k: 1, engine: .kInduction)
+    guard try certify(certificate) == .confirmed else { continue }
+    let result = QueryResult(name: queries[index].name, result: .safe(certificate), engine: .kInduction)
+    board.update { $0.settle(index, result) }
+  }
+
+  let work = Work(queries: queries, encoded: encoded, goals: goals, limits: limits, options: options, board: board)
+  var threads: [WorkerThread] = []
+  if board.update({ !$0.open.isEmpty }) { threads.append(WorkerThread { work.search() }) }
+  var isProverStarted = false
+  var isOutOfTime = false
+  var reported: Progress?
+  while !threads.isEmpty {
+    let left = end.map { $0 - clock.now } ?? .seconds(1)
+    // A solver that is told to stop just before it starts may miss it, so it is told again.
+    let patience: Duration = isOutOfTime ? .milliseconds(20) : min(max(left, .zero), .milliseconds(250))
+    let (isDone, mayProve, progress) = board.wait(
+      atMost: patience, until: { $0.isDone || ($0.isReadyForProofs && !isProverStarted) }
+    ) { board in
+      if isOutOfTime || board.isDone { board.stop() }
+      let startsProver = board.isReadyForProofs && !isProverStarted && !board.open.isEmpty && !board.mustStop
+      if startsProver { board.startProving() }
+      let isOver = !board.isSearching && !board.isProving
+      let settled = board.results.count - board.open.count
+      return (isOver, startsProver, Progress(settled: settled, total: queries.count, clearedSteps: board.clearedSteps))
+    }
+    if mayProve {
+      isProverStarted = true
+      threads.append(WorkerThread { work.prove() })
+    } else if isDone {
+      break
+    }
+    if progress != reported {
+      reported = progress
+      onProgress(progress)
+    }
+    if let end, clock.now >= end { isOutOfTime = true }
+  }
+  threads.forEach { $0.join() }
+  let final = board.update { $0 }
+  if let failure = final.failure, failure != .outOfMemory { throw failure }
+  let reason = final.undecidedReason(outOfTime: isOutOfTime)
+  return zip(queries, final.results).map { query, result in
+    result ?? QueryResult(name: query.name, result: .unknown(reason, clearedSteps: final.clearedSteps), engine: nil)
+  }
+}
+
+/// What the two worker threads do.
+struct Work: Sendable {
+  let queries: [Query]
+  let encoded: EncodedSystem
+  let goals: [Formula]
+  let limits: Limits
+  let options: EncodingOptions
+  let board: Monitor<Board>
+
+  // MARK: Violations
+
+  /// Depths to clear before proofs are tried: most violations are found by then, and need no prover.
+  private static let headStart = (steps: 3, effort: 1_000_000)
+
+  func search() {
+    do {
+      let checker = try BoundedModelChecker(encoded, goals: goals)
+      board.update { $0.beginSearch(checker.interruptHandle) }
+      while true {
+        let open = board.update { $0.open }
+        if open.isEmpty { return board.update { $0.endSearch(nil) } }
+        if let maximum = limits.maximumSteps, checker.clearedSteps > maximum {
+          return board.update { $0.endSearch(nil, ranOutOfSteps: true) }
+        }
+        let used = checker.usedEffort
+        if let effort = limits.effort, used >= effort { return board.update { $0.endSearch(.effort) } }
+        switch try checker.search(open: open, effort: limits.effort.map { $0 - used }) {
+        case .violated(let query, let trace):
+          let result = QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .boundedModelChecking)
+          board.update { $0.settle(query, result) }
+        case .cleared:
+          let isReady = checker.clearedSteps > Self.headStart.steps || checker.usedEffort > Self.headStart.effort
+          board.update {
+            $0.cleared(checker.clearedSteps)
+            if isReady { $0.readyForProofs() }
+          }
+        case .stopped(let reason): return board.update { $0.endSearch(reason) }
+        }
+      }
+    } catch .outOfMemory {
+      board.update { $0.endSearch(.memory) }
+    } catch {
+      board.update {
+        if $0.mustStop { $0.endSearch(.interrupted) } else { $0.fail(error); $0.endSearch(nil) }
+      }
+    }
+  }
+
+  // MARK: Proofs
+
+  func prove() {
+    var prover = Prover(self)
+    do {
+      let reason = try prover.run()
+      board.update { $0.endProving(reason) }
+    } catch .outOfMemory {
+      board.update { $0.endProving(.memory) }
+    } catch {
+      board.update {
+        if $0.mustStop { $0.endProving(.interrupted) } else { $0.fail(error); $0.endProving(nil) }
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A value that several threads share, and wait on.
+final class Monitor<Value>: @unchecked Sendable {
+  private var value: Value
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  init(_ value: sending Value) {
+    self.value = value
+    mutex = .allocate(capacity: 1)
+    condition = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Changes or reads the value alone, and wakes whoever waits.
+  func update<Result>(_ body: (inout Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+    return body(&value)
+  }
+
+  /// Waits for the next change, at most so long; then reads the value.
+  func wait<Result>(atMost duration: Duration, until isReady: (Value) -> Bool, _ body: (inout Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    if !isReady(value) {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      let (seconds, attoseconds) = duration.components
+      let nanoseconds = now.tv_nsec + Int(attoseconds / 1_000_000_000)
+      var end = timespec()
+      end.tv_sec = now.tv_sec + Int(seconds) + nanoseconds / 1_000_000_000
+      end.tv_nsec = nanoseconds % 1_000_000_000
+      pthread_cond_timedwait(condition, mutex, &end)
+    }
+    return body(&value)
+  }
+}
+
+/// A thread with room for the solver's deep recursions; the default of a second thread is half a megabyte on some
+/// platforms.
+struct WorkerThread {
+  private static let stackBytes = 256 << 20
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+  private let thread: pthread_t
+
+  init(_ run: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, Self.stackBytes)
+    defer { pthread_attr_destroy(&attributes) }
+    let body = Unmanaged.passRetained(Body(run)).toOpaque()
+    #if canImport(Darwin)
+      var started: pthread_t?
+      pthread_create(&started, &attributes, { argument in
+        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, body)
+      thread = started!
+    #else
+      var started = pthread_t()
+      pthread_create(&started, &attributes, { argument in
+        Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
+        return nil
+      }, body)
+      thread = started
+    #endif
+  }
+
+  func join() { pthread_join(thread, nil) }
+}

@@ -1,0 +1,129 @@
+import LifecheckSolver
+import LifecheckSystem
+
+/// Tries to prove all that is open: together first, since one invariant often serves many queries; one by one, each on
+/// the part of the system that it needs, where that takes too long.
+struct Prover {
+  private let work: Work
+  private var encoded: EncodedSystem
+  /// An invariant of the whole system that is already confirmed.
+  private var known: Formula
+  /// Queries that can be reached; the search will find how.
+  private var reachable: Set<Int> = []
+  private var lastStop: StopReason?
+
+  private static let inductionEffort = 500_000
+  /// Solver steps for the first round; each later round has four times as many.
+  nonisolated(unsafe) package static var firstEffort = 20_000_000
+
+  init(_ work: Work) {
+    self.work = work
+    encoded = work.encoded
+    known = encoded.system.bank.true
+  }
+
+  private var open: [Int] { work.board.update { board in board.open.filter { !reachable.contains($0) } } }
+  private var mustStop: Bool { work.board.update { $0.mustStop } }
+
+  /// - Returns: Why the last attempt ended, if queries are left.
+  mutating func run() throws(SolverError) -> StopReason? {
+    for k in 1...2 { try induct(k) }
+    var effort = min(Self.firstEffort, work.limits.effort ?? .max)
+    while !open.isEmpty && !mustStop {
+      let candidates = open
+      let isLast = work.limits.effort.map { effort >= $0 } ?? false
+      let isSettled = try proveTogether(candidates, effort: effort)
+      if !isSettled {
+        for query in candidates where open.contains(query) && !mustStop {
+          if try !proveOnSlice(query, effort: effort), candidates.count > 1 {
+            _ = try proveTogether([query], effort: effort)
+          }
+        }
+        if case .gaveUp = lastStop { return lastStop }
+        if isLast { return lastStop }
+        effort = min(effort.multipliedReportingOverflow(by: 4).partialValue, work.limits.effort ?? 4_000_000_000)
+      }
+    }
+    return lastStop
+  }
+
+  private func begin(_ queries: [Int]) -> (InterruptHandle) -> Void {
+    { [board = work.board] handle in board.update { $0.beginProof(handle, of: queries) } }
+  }
+
+  // MARK: Engines
+
+  private mutating func induct(_ k: Int) throws(SolverError) {
+    let candidates = open
+    if candidates.isEmpty || mustStop { return }
+    let engine = KInduction(encoded: encoded, goals: work.goals, known: known, onStart: begin(candidates))
+    let survivors = try engine.inductionStep(k, candidates: candidates, effort: Self.inductionEffort)
+    if survivors.isEmpty { return }
+    let goal = encoded.system.bank.or(survivors.map { work.goals[$0] })
+    try confirm(survivors, claim: encoded.system.bank.not(goal), k: k, engine: .kInduction)
+  }
+
+  /// - Returns: Whether nothing more can be learned from trying the same queries again.
+  private mutating func proveTogether(_ candidates: [Int], effort: Int) throws(SolverError) -> Bool {
+    var engine = Reachability(encoded: encoded, goals: work.goals, known: known, onStart: begin(candidates))
+    let finding = try engine.prove(candidates, effort: effort)
+    encoded = engine.encoded
+    switch finding {
+    case .invariant(let invariant):
+      try confirm(candidates, claim: invariant, k: 1, engine: .reachability)
+      return true
+    case .reachable:
+      guard candidates.count == 1 else { return false }
+      reachable.insert(candidates[0])
+      return true
+    case .stopped(let reason):
+      // A query among them was found to be reachable: the rest deserves another try together.
+      if reason == .interrupted && !mustStop { return true }
+      lastStop = reason
+      return false
+    }
+  }
+
+  /// - Returns: Whether the query is settled, or known to be reachable.
+  private mutating func proveOnSlice(_ query: Int, effort: Int) throws(SolverError) -> Bool {
+    guard let slice = Slice(encoded.timed, for: work.queries[query].goal) else { return false }
+    var part = encode(slice.system, work.options)
+    let goal = part.formula(slice.goal)
+    var engine = Reachability(encoded: part, goals: [goal], known: part.system.bank.true, onStart: begin([query]))
+    switch try engine.prove([0], effort: effort) {
+    case .invariant(let invariant):
+      guard let claim = encoded.copy(invariant, from: engine.encoded, rename: slice.original) else { return false }
+      try confirm([query], claim: claim, k: 1, engine: .reachability)
+      return !open.contains(query)
+    case .reachable:
+      reachable.insert(query)
+      return true
+    case .stopped(let reason):
+      lastStop = reason
+      return false
+    }
+  }
+
+  // MARK: Confirmation
+
+  /// Settles the queries as safe, once the claim has been checked in a fresh solver.
+  private mutating func confirm(
+    _ queries: [Int], claim: Formula, k: Int, engine: EngineName
+  ) throws(SolverError) {
+    let goal = encoded.system.bank.or(queries.map { work.goals[$0] })
+    let together = Certificate(encoded: encoded, goal: goal, claim: claim, k: k, engine: engine)
+    switch try certify(together, onStart: begin(queries)) {
+    case .confirmed:
+      if k == 1 { known = encoded.system.bank.and(known, claim) }
+      for query in queries {
+        let certificate = Certificate(encoded: encoded, goal: work.goals[query], claim: claim, k: k, engine: engine)
+        let result = QueryResult(name: work.queries[query].name, result: .safe(certificate), engine: engine)
+        work.board.update { $0.settle(query, result) }
+      }
+    case .refuted(let obligation):
+      lastStop = .gaveUp("a proof was not confirmed: \(obligation.rawValue)")
+    case .stopped(let reason):
+      lastStop = reason
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import LifecheckSystem
+
+/// When to stop looking. Solver steps are the same on every machine; time is the last resort.
+package struct Limits: Hashable, Sendable {
+  package var wallTime: Duration?
+  /// Memory of the solver, for all threads together.
+  package var megabytes: Int?
+  /// Symbolic steps to search for violations. Proofs are not bounded by it.
+  package var maximumSteps: Int?
+  /// Solver steps of each engine.
+  package var effort: Int?
+  package init(wallTime: Duration? = nil, megabytes: Int? = nil, maximumSteps: Int? = nil, effort: Int? = nil) {
+    self.wallTime = wallTime; self.megabytes = megabytes; self.maximumSteps = maximumSteps; self.effort = effort
+  }
+}
+
+package struct QueryResult: Sendable {
+  package var name: String
+  package var result: SafetyResult
+  package var engine: EngineName?
+  package init(name: String, result: SafetyResult, engine: EngineName?) {
+    self.name = name; self.result = result; self.engine = engine
+  }
+}
+
+package enum SafetyResult: Sendable {
+  /// The goal can never be reached; confirmed.
+  case safe(Certificate)
+  case unsafe(Trace)
+  /// Not reached in fewer than `clearedSteps` symbolic steps.
+  case unknown(UndecidedReason, clearedSteps: Int)
+}
+
+package enum UndecidedReason: Hashable, Sendable {
+  case time
+  case memory
+  case steps
+  case effort
+  case solver(String)
+}
+
+/// What has been settled so far.
+package struct Progress: Hashable, Sendable {
+  package var settled: Int
+  package var total: Int
+  package var clearedSteps: Int
+}

@@ -1,0 +1,22 @@
+/// The solver itself broke. A limit that was reached is an answer, not an error.
+package enum SolverError: Error, Hashable, Sendable {
+  case outOfMemory
+  /// A call failed, with the solver's own words.
+  case failed(String)
+}
+
+package enum SolverAnswer: Hashable, Sendable {
+  case satisfiable
+  case unsatisfiable
+  case unknown(StopReason)
+}
+
+/// Why a question was left open.
+package enum StopReason: Hashable, Sendable {
+  case interrupted
+  /// The given number of solver steps was used up.
+  case effort
+  case memory
+  /// The solver gave up for a reason of its own.
+  case gaveUp(String)
+}
