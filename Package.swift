@@ -53,6 +53,16 @@ let package = Package(
         "LifecheckDriver", "LifecheckReports", "LifecheckDiagnostics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+
+    // MARK: Tests, and what they share
+    .target(
+      name: "LifecheckTestSupport", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
+    .testTarget(
+      name: "LifecheckSystemTests",
+      dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckTestSupport"]),
+    .testTarget(
+      name: "LifecheckReportsTests",
+      dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
