@@ -74,12 +74,9 @@ private struct Section {
 
   private func howFar(_ clearedSteps: Int) -> String {
     let does = answer.role == .possible ? "gets there" : "breaks it"
-    return switch clearedSteps {
-    case ...0: "no run yet"
-    case 1: "runs of no step; none \(does)"
-    case 2: "runs of 1 step; none \(does), longer ones may"
-    default: "all runs of up to \(clearedSteps - 1) steps; none \(does), longer ones may"
-    }
+    return clearedSteps <= 0
+      ? "nothing yet"
+      : "every run of fewer than \(clearedSteps) step\(clearedSteps == 1 ? "" : "s"); none \(does), longer ones may"
   }
 
   // MARK: What to do next
