@@ -29,21 +29,31 @@ struct Places {
   func place(_ range: SourceRange) -> String { "\(path(range)):\(start(range).line)" }
 
   /// The line where the range starts, without indentation and trailing comment.
-  func excerpt(_ range: SourceRange) -> String {
-    guard let file = file(range), range.start <= file.text.count else { return "" }
-    let line = Array(file.lineText(file.lineIndex(at: range.start)))
+  func excerpt(_ range: SourceRange) -> String { excerpts(range, atMost: 1) }
+
+  /// The lines of the range, joined.
+  func wholeExcerpt(_ range: SourceRange) -> String { excerpts(range, atMost: 4) }
+
+  private func excerpts(_ range: SourceRange, atMost limit: Int) -> String {
+    guard let file = file(range), range.end <= file.text.count else { return "" }
+    let first = file.lineIndex(at: range.start)
+    let last = min(file.lineIndex(at: max(range.start, range.end - 1)), first + limit - 1)
+    return (first...last).map { Places.code(in: file.lineText($0)) }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func code(in text: String) -> String {
+    let line = Array(text)
     var isQuoted = false
     var end = line.count
     for index in line.indices {
       if line[index] == "\"" { isQuoted.toggle() }
-      if !isQuoted, line[index] == "/", index + 1 < line.count, line[index + 1] == "/" {
+      if !isQuoted, line[index...].starts(with: "//") {
         end = index
         break
       }
     }
     let isBlank = { (character: Character) in character == " " || character == "\t" }
-    let code = line[..<end].drop(while: isBlank)
-    return String(code.reversed().drop(while: isBlank).reversed())
+    return String(line[..<end].drop(while: isBlank).reversed().drop(while: isBlank).reversed())
   }
 
   /// What marks the path of a shipped file (see `SourceFile.path`).

@@ -50,6 +50,13 @@ struct Page {
     for (number, row) in rows.enumerated() { append(row, indent: number == 0 ? indent : hanging ?? indent) }
   }
 
+  /// One line, cut short with `…` where it does not fit.
+  mutating func addTruncated(_ span: Span, indent: Int) {
+    let room = (width ?? .max) - indent
+    let text = span.text.count > room ? span.text.prefix(room - 1) + "…" : span.text[...]
+    append([Span(String(text), span.style)], indent: indent)
+  }
+
   /// One line as it is, however long.
   mutating func addUnwrapped(_ spans: [Span], indent: Int = 0) { append(spans, indent: indent) }
 
@@ -65,10 +72,7 @@ struct Page {
   }
 
   private mutating func append(_ row: [Span], indent: Int) {
-    var row = row
-    while let last = row.last, last.text.allSatisfy({ $0 == " " }) { row.removeLast() }
-    if let last = row.last { row[row.count - 1].text = last.text.withoutTrailingSpaces }
-    let body = row.map(paint).joined()
+    let body = Page.withoutTrailingSpaces(row).map(paint).joined()
     lines.append(body.isEmpty ? "" : String(repeating: " ", count: indent) + body)
   }
 
@@ -94,7 +98,7 @@ extension Page {
       rows[rows.count - 1].append(word)
       used += word.text.count
     }
-    return rows.map(merged)
+    return rows.map { withoutTrailingSpaces(merged($0)) }
   }
 
   /// Pieces that must stay whole, each with the space after it.
@@ -113,6 +117,13 @@ extension Page {
     }
     if !word.isEmpty { words.append(word) }
     return words.map { Span($0, span.style) }
+  }
+
+  private static func withoutTrailingSpaces(_ row: [Span]) -> [Span] {
+    var row = row
+    while let last = row.last, last.text.allSatisfy({ $0 == " " }) { row.removeLast() }
+    if let last = row.last { row[row.count - 1].text = last.text.withoutTrailingSpaces }
+    return row
   }
 
   private static func merged(_ words: [Span]) -> [Span] {

@@ -12,6 +12,7 @@ extension TextReport {
     case .proved, .notApplicable: return
     case .violated(let story), .reached(let story):
       section.addHead(word, to: &page)
+      if case .violated = answer.verdict { section.add("What failed", story.failure, to: &page) }
       section.add(story, to: &page)
     case .unreachable: section.addHead(word, to: &page)
     case .vacuous(let trigger, _):
@@ -36,12 +37,19 @@ private struct Section {
     let identifier = answer.identifier.map { " [\($0)]" } ?? ""
     page.add([Span("\(word.rawValue): ", word.style), Span(answer.title, .strong), Span(identifier, .dim)], hanging: 2)
     let isShipped = places.isShipped(answer.origin)
-    let excerpt = places.excerpt(answer.origin)
+    let sentence = self.sentence
     page.add(
-      [Span(places.place(answer.origin), isShipped ? .dim : .plain), Span(excerpt.isEmpty ? "" : "  │ \(excerpt)", .dim)],
+      [Span(places.place(answer.origin), isShipped ? .dim : .plain), Span(sentence.isEmpty ? "" : "  │ \(sentence)", .dim)],
       indent: 2, hanging: 6)
     page.blank()
     if case .unreachable = answer.verdict { add("No run", "ever gets there", to: &page) }
+  }
+
+  /// The text of the sentence, without the title that stands above it.
+  private var sentence: String {
+    let text = places.wholeExcerpt(answer.origin)
+    let start = "\(answer.role.rawValue) \"\(answer.title)\": "
+    return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
   }
 
   /// A line that starts with a word or two in bold: `Next: …`, `It holds only because …`.
@@ -57,7 +65,7 @@ private struct Section {
     add("Looked at", howFar(undecided.clearedSteps), to: &page)
     if case .instancesExhausted(_, _, _, let story?) = undecided.reason {
       page.blank()
-      add(story, to: &page)
+      add(story, opening: "this run needs one more", to: &page)
     }
   }
 
@@ -74,9 +82,8 @@ private struct Section {
 
   private func howFar(_ clearedSteps: Int) -> String {
     let does = answer.role == .possible ? "gets there" : "breaks it"
-    return clearedSteps <= 0
-      ? "nothing yet"
-      : "every run of fewer than \(clearedSteps) step\(clearedSteps == 1 ? "" : "s"); none \(does), longer ones may"
+    return clearedSteps <= 1
+      ? "hardly anything yet" : "every run of fewer than \(clearedSteps) steps; none \(does), longer ones may"
   }
 
   // MARK: What to do next
@@ -85,10 +92,10 @@ private struct Section {
     switch answer.verdict {
     case .violated(let story): afterViolation(story)
     case .unreachable:
-      "look at the conditions on the way there (`when`, `guard`, `if`)" + orAtAssumptions
-    case .vacuous:
-      "a sentence that is never put to the test protects nothing; look at what should make "
-        + "its first half happen" + orAtAssumptions
+      "look at the conditions on the way there (`when`, `guard`, `if`)" + orAtAssumptions + "."
+    case .vacuous(let trigger, _):
+      "a sentence that is never put to the test protects nothing. Look at what should make \(trigger) happen"
+        + orAtAssumptions + "."
     case .undecided(let undecided): afterGivingUp(undecided.reason)
     case .proved, .reached, .notApplicable: nil
     }
@@ -101,22 +108,22 @@ private struct Section {
 
   private func afterViolation(_ story: Story) -> String {
     let own = story.steps.compactMap(\.origin).last { !places.isShipped($0) }
-    let start = own.map { "start at \(places.place($0)), the last step that is yours" } ?? "start with the steps above"
+    let start = own.map { "start at \(places.place($0)), the last step in your code" } ?? "start with the steps above"
     let unless =
       answer.role == .rule
-      ? "if it is meant so, write `allow \"\(answer.title)\" because \"…\"`"
-      : "if this cannot happen outside, say so with an `assume`"
-    return "\(start); \(unless)"
+      ? "If it is meant so, write `allow \"\(answer.title)\" because \"…\"`."
+      : "If this cannot happen in real life, say so with an `assume`."
+    return "\(start). \(unless)"
   }
 
   private func afterGivingUp(_ reason: Undecided.Reason) -> String {
     switch reason {
-    case .timeLimit: "allow more time, or make it smaller: fewer instances, narrower ranges, fewer things at once"
-    case .memoryLimit: "allow more memory, or make it smaller: fewer instances, narrower ranges, fewer things at once"
-    case .depthLimit: "allow longer runs"
+    case .timeLimit: "allow more time, or make the spec smaller: fewer instances, narrower ranges, fewer things at once."
+    case .memoryLimit: "allow more memory, or make the spec smaller: fewer instances, narrower ranges, fewer things at once."
+    case .depthLimit: "allow longer runs."
     case .instancesExhausted(_, let bound, let origin, _):
-      "make room for \(bound + 1) at \(places.place(origin)), or say with an `assume` why it never takes so many"
-    case .solver: "split the sentence into simpler ones; if that does not help, please send us the spec"
+      "make room for \(bound + 1) at \(places.place(origin)), or say with an `assume` why it never takes so many."
+    case .solver: "split the sentence into simpler ones; if that does not help, please send us the spec."
     }
   }
 }
@@ -125,24 +132,25 @@ private struct Section {
 
 extension Section {
   func add(_ story: Story, to page: inout Page) {
-    if case .reached = answer.verdict {} else { add("What failed", story.failure, to: &page) }
-    page.blank()
-    page.add([Span(opening(story.premises), .strong)], indent: 2, hanging: 4)
-    page.blank()
-    addSteps(story.steps, to: &page)
-    page.blank()
+    add(story, opening: "this can happen", to: &page)
     if let signature = story.fieldSignature { add("In the field", signature, to: &page) }
   }
 
-  private func opening(_ premises: [String]) -> String {
-    let joined = premises.map { $0.hasPrefix("if ") ? $0 : "if \($0)" }.joined(separator: ", and ")
-    return joined.isEmpty ? "This can happen:" : joined.prefix(1).uppercased() + joined.dropFirst() + ", this can happen:"
+  /// The premises with `opening` as their conclusion, then the steps.
+  private func add(_ story: Story, opening: String, to page: inout Page) {
+    let premises = story.premises.map { $0.hasPrefix("if ") ? $0 : "if \($0)" }.joined(separator: ", and ")
+    let sentence = premises.isEmpty ? opening : "\(premises), \(opening)"
+    page.blank()
+    page.add([Span(sentence.prefix(1).uppercased() + sentence.dropFirst() + ":", .strong)], indent: 2, hanging: 4)
+    page.blank()
+    addSteps(story.steps, to: &page)
+    page.blank()
   }
 
   private func addSteps(_ steps: [StoryStep], to page: inout Page) {
     let numberWidth = "\(steps.count)".count
     let timeWidth = steps.map { $0.time.text.count }.max() ?? 0
-    let indent = 2 + numberWidth + 2 + timeWidth + 2
+    let indent = 2 + numberWidth + 3 + timeWidth + 2
     let placeWidth = steps.compactMap { $0.origin.map { places.place($0).count } }.max() ?? 0
     let textWidth = steps.map(\.text.count).max() ?? 0
     let column = min(indent + textWidth, max((page.width ?? .max) - placeWidth - 2, indent + 20))
@@ -158,7 +166,7 @@ extension Section {
       if let origin = step.origin, !isShipped {
         let excerpt = places.excerpt(origin)
         if excerpt != lastExcerpt, !excerpt.isEmpty, !step.text.contains(excerpt) {
-          page.add([Span("│ \(excerpt)", .dim)], indent: indent, hanging: indent + 2)
+          page.addTruncated(Span("│ \(excerpt)", .dim), indent: indent)
         }
         lastExcerpt = excerpt
       }

@@ -37,7 +37,8 @@ package struct TextReport: Sendable {
 extension TextReport {
   private func addVerdicts(of report: CheckReport, to page: inout Page) {
     if report.answers.isEmpty { return }
-    page.add([Span(report.path, .strong), Span(report.platform.map { " on \($0)" } ?? "", .dim)])
+    let seed = report.seed == 0 ? "" : ", seed \(report.seed)"
+    page.add([Span(report.path, .strong), Span((report.platform.map { " on \($0)" } ?? "") + seed, .dim)])
     page.blank()
     let column = report.answers.map { VerdictWord($0).rawValue.count }.max() ?? 0
     // What does not concern the app comes last, so that it can be skipped.
@@ -62,7 +63,7 @@ extension TextReport {
     if let reason = answer.allowedBecause {
       notes.append(
         VerdictWord(answer) == .allowed
-          ? "\(answer.verdict.name), but allowed: \"\(reason)\"" : "its `allow` is not needed: \"\(reason)\"")
+          ? "\(answer.verdict.name), but allowed: \"\(reason)\"" : "its `allow` can go: \"\(reason)\"")
     }
     switch answer.verdict {
     case .notApplicable(let reason): notes.append(reason)
@@ -89,7 +90,7 @@ extension TextReport {
     }
     if answers.isEmpty { counts.append("nothing was checked") }
     let isGood = ExitCode(for: reports) == .allGood && !answers.isEmpty
-    page.add([Span("\(name): ", .strong), Span(isGood ? "all good: " : "", .good), Span(counts.joined(separator: ", "))])
+    page.addUnwrapped([Span("\(name): ", .strong), Span(isGood ? "all good: " : "", .good), Span(counts.joined(separator: ", "))])
   }
 
   private func count(_ number: Int, _ word: String) -> String? {
