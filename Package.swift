@@ -32,14 +32,6 @@ let package = Package(
     .target(name: "LifecheckSolver", dependencies: ["LifecheckSystem", "CZ3"]),
     .target(name: "LifecheckEngines", dependencies: ["LifecheckSystem", "LifecheckSolver"]),
 
-    // MARK: Tests and measurements
-    .target(name: "LifecheckTestSupport", dependencies: ["LifecheckSystem"]),
-    .testTarget(
-      name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
-    .executableTarget(
-      name: "EngineBenchmark", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"],
-      path: "Benchmarks/EngineBenchmark"),
-
     // MARK: What the user reads
     .target(name: "LifecheckReports", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
 
@@ -63,11 +55,23 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // MARK: Tests
-    .target(name: "LifecheckTestSupport", dependencies: ["LifecheckDiagnostics"]),
+    // MARK: Tests, and what they share
+    .target(
+      name: "LifecheckTestSupport", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
     .testTarget(
       name: "LifecheckLanguageTests",
       dependencies: ["LifecheckDiagnostics", "LifecheckLanguage", "LifecheckTestSupport"]),
+    .testTarget(
+      name: "LifecheckSystemTests",
+      dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckTestSupport"]),
+    .testTarget(
+      name: "LifecheckReportsTests",
+      dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport"]),
+    .testTarget(
+      name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
+    .executableTarget(
+      name: "EngineBenchmark", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"],
+      path: "Benchmarks/EngineBenchmark"),
   ],
   swiftLanguageModes: [.v6]
 )

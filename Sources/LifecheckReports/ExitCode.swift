@@ -1,0 +1,45 @@
+/// What the command's exit code tells the script that called it.
+package enum ExitCode: Int, Sendable {
+  case allGood = 0
+  /// A property or rule is violated or vacuous, or something `possible` is unreachable.
+  case violated = 1
+  /// Something was not settled within the limits, and nothing is violated.
+  case undecided = 2
+  case specHasErrors = 3
+  /// `EX_USAGE`, as ArgumentParser has it.
+  case wrongUsage = 64
+  /// `EX_SOFTWARE`: an answer failed its own re-check.
+  case internalError = 70
+
+  /// The code for a whole run. Errors outrank violations: where a spec was not understood, there are no answers.
+  package init(for reports: [CheckReport]) {
+    let answers = reports.flatMap(\.answers)
+    if reports.contains(where: \.hasErrors) {
+      self = .specHasErrors
+    } else if answers.contains(where: { $0.outcome == .bad }) {
+      self = .violated
+    } else if answers.contains(where: { $0.outcome == .open }) {
+      self = .undecided
+    } else {
+      self = .allGood
+    }
+  }
+}
+
+extension CheckReport {
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
+
+extension Answer {
+  enum Outcome { case good, bad, open }
+
+  /// How the answer counts. Advice, and rules that the app switched off, never fail a run.
+  var outcome: Outcome {
+    if isAdvice || allowedBecause != nil { return .good }
+    switch verdict {
+    case .proved, .reached, .notApplicable: return .good
+    case .violated, .unreachable, .vacuous: return .bad
+    case .undecided: return .open
+    }
+  }
+}

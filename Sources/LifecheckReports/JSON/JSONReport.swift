@@ -1,0 +1,149 @@
+import LifecheckDiagnostics
+import LifecheckSystem
+
+/// Reports as JSON for other programs; docs/report-schema.json says what may stand where.
+package struct JSONReport: Sendable {
+  /// Changes whenever a reader of the old form could stumble; new keys alone do not change it.
+  package static let schema = "lifecheck-report-1"
+  package init() {}
+
+  package func render(_ reports: [CheckReport]) -> String {
+    let exitCode = ExitCode(for: reports)
+    return JSONValue.object([
+      ("schema", .string(JSONReport.schema)),
+      ("exitCode", .integer(exitCode.rawValue)),
+      ("reports", .array(reports.map(json))),
+    ]).text
+  }
+
+  private func json(_ report: CheckReport) -> JSONValue {
+    let writer = Writer(places: Places(files: report.files))
+    return .object([
+      ("path", .string(report.path)),
+      ("platform", .optional(report.platform)),
+      ("seed", .integer(report.seed)),
+      ("files", .array(report.files.map(writer.json))),
+      ("diagnostics", .array(report.diagnostics.map(writer.json))),
+      ("answers", .array(report.answers.map(writer.json))),
+    ])
+  }
+}
+
+private struct Writer {
+  let places: Places
+
+  // MARK: Places
+
+  func json(_ file: SourceFile) -> JSONValue {
+    let whole = SourceRange(file: file.id, start: 0, end: 0)
+    return .object([("path", .string(places.path(whole))), ("isShipped", .bool(places.isShipped(whole)))])
+  }
+
+  func json(_ range: SourceRange) -> JSONValue {
+    let (start, end) = (places.start(range), places.end(range))
+    return .object([
+      ("path", .string(places.path(range))),
+      ("line", .integer(start.line)), ("column", .integer(start.column)),
+      ("endLine", .integer(end.line)), ("endColumn", .integer(end.column)),
+    ])
+  }
+
+  func json(_ range: SourceRange?) -> JSONValue { range.map { json($0) } ?? .null }
+
+  // MARK: Diagnostics
+
+  func json(_ diagnostic: Diagnostic) -> JSONValue {
+    .object([
+      ("severity", .string(diagnostic.severity.rawValue)),
+      ("code", .string(diagnostic.code)),
+      ("message", .string(diagnostic.message)),
+      ("range", json(diagnostic.range)),
+      ("labels", .array(diagnostic.labels.map { .object([("message", .string($0.message)), ("range", json($0.range))]) })),
+      ("fixIts", .array(diagnostic.fixIts.map(json))),
+      ("help", .optional(diagnostic.help)),
+    ])
+  }
+
+  private func json(_ fixIt: Diagnostic.FixIt) -> JSONValue {
+    .object([
+      ("message", .string(fixIt.message)), ("range", json(fixIt.range)), ("replacement", .string(fixIt.replacement)),
+    ])
+  }
+
+  // MARK: Answers
+
+  func json(_ answer: Answer) -> JSONValue {
+    .object([
+      ("role", .string(answer.role.rawValue)),
+      ("title", .string(answer.title)),
+      ("identifier", .optional(answer.identifier)),
+      ("isAdvice", .bool(answer.isAdvice)),
+      ("range", json(answer.origin)),
+      ("verdict", .string(answer.verdict.name)),
+      ("failsTheRun", .bool(answer.outcome != .good)),
+      ("assumptions", .strings(answer.assumptions)),
+      ("allowedBecause", .optional(answer.allowedBecause)),
+    ] + details(of: answer.verdict))
+  }
+
+  /// The members that only some verdicts have.
+  private func details(of verdict: Verdict) -> [(key: String, value: JSONValue)] {
+    switch verdict {
+    case .proved(let evidence), .unreachable(let evidence): [("evidence", json(evidence))]
+    case .violated(let story), .reached(let story): [("story", json(story))]
+    case .vacuous(let trigger, let evidence): [("trigger", .string(trigger)), ("evidence", json(evidence))]
+    case .notApplicable(let reason): [("reason", .string(reason))]
+    case .undecided(let undecided):
+      [("undecided", .object([("clearedSteps", .integer(undecided.clearedSteps))] + json(undecided.reason)))]
+    }
+  }
+
+  private func json(_ evidence: Evidence) -> JSONValue {
+    .object([("method", .string(evidence.method)), ("invariantSize", .integer(evidence.invariantSize))])
+  }
+
+  private func json(_ reason: Undecided.Reason) -> [(key: String, value: JSONValue)] {
+    switch reason {
+    case .timeLimit(let seconds):
+      [("reason", .string("timeLimit")), ("limitMilliseconds", .integer(Int(exactly: (seconds * 1000).rounded()) ?? .max))]
+    case .memoryLimit(let megabytes): [("reason", .string("memoryLimit")), ("limitMegabytes", .integer(megabytes))]
+    case .depthLimit(let depth): [("reason", .string("depthLimit")), ("limitSteps", .integer(depth))]
+    case .solver(let detail): [("reason", .string("solver")), ("detail", .string(detail))]
+    case .instancesExhausted(let what, let bound, let origin, let story):
+      [
+        ("reason", .string("instancesExhausted")), ("what", .string(what)), ("bound", .integer(bound)),
+        ("range", json(origin)), ("story", story.map { json($0) } ?? .null),
+      ]
+    }
+  }
+
+  // MARK: Stories
+
+  private func json(_ story: Story) -> JSONValue {
+    .object([
+      ("failure", .string(story.failure)),
+      ("premises", .strings(story.premises)),
+      ("fieldSignature", .optional(story.fieldSignature)),
+      ("length", .integer(story.length)),
+      ("steps", .array(story.steps.map(json))),
+    ])
+  }
+
+  private func json(_ step: StoryStep) -> JSONValue {
+    .object([
+      ("timeMilliseconds", json(step.time)),
+      ("text", .string(step.text)),
+      ("range", json(step.origin)),
+      ("changes", .array(step.changes.map(json))),
+    ])
+  }
+
+  private func json(_ change: StoryStep.Change) -> JSONValue {
+    .object([("name", .string(change.name)), ("from", .string(change.from)), ("to", .string(change.to))])
+  }
+
+  /// A whole number, or a string like `10001/2`.
+  private func json(_ time: RationalTime) -> JSONValue {
+    time.denominator == 1 ? .integer(time.numerator) : .string("\(time.numerator)/\(time.denominator)")
+  }
+}

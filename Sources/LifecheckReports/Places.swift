@@ -1,0 +1,61 @@
+import LifecheckDiagnostics
+
+/// Looks up ranges in the files of a report.
+struct Places {
+  let files: [SourceFile]
+
+  func file(_ range: SourceRange) -> SourceFile? {
+    files.indices.contains(range.file.index) ? files[range.file.index] : nil
+  }
+
+  /// Whether the range lies in a file that ships with the tool.
+  func isShipped(_ range: SourceRange) -> Bool { file(range)?.path.hasSuffix(Places.shippedMark) ?? false }
+
+  /// The path as the user knows it.
+  func path(_ range: SourceRange) -> String {
+    guard let path = file(range)?.path else { return "?" }
+    return path.hasSuffix(Places.shippedMark) ? String(path.dropLast(Places.shippedMark.count)) : path
+  }
+
+  func start(_ range: SourceRange) -> SourcePosition {
+    file(range)?.position(at: range.start) ?? SourcePosition(line: 1, column: 1)
+  }
+
+  func end(_ range: SourceRange) -> SourcePosition {
+    file(range)?.position(at: range.end) ?? SourcePosition(line: 1, column: 1)
+  }
+
+  /// `notes.lc:12`
+  func place(_ range: SourceRange) -> String { "\(path(range)):\(start(range).line)" }
+
+  /// The line where the range starts, without indentation and trailing comment.
+  func excerpt(_ range: SourceRange) -> String { excerpts(range, atMost: 1) }
+
+  /// The lines of the range, joined.
+  func wholeExcerpt(_ range: SourceRange) -> String { excerpts(range, atMost: 4) }
+
+  private func excerpts(_ range: SourceRange, atMost limit: Int) -> String {
+    guard let file = file(range), range.end <= file.text.count else { return "" }
+    let first = file.lineIndex(at: range.start)
+    let last = min(file.lineIndex(at: max(range.start, range.end - 1)), first + limit - 1)
+    return (first...last).map { Places.code(in: file.lineText($0)) }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func code(in text: String) -> String {
+    let line = Array(text)
+    var isQuoted = false
+    var end = line.count
+    for index in line.indices {
+      if line[index] == "\"" { isQuoted.toggle() }
+      if !isQuoted, line[index...].starts(with: "//") {
+        end = index
+        break
+      }
+    }
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    return String(line[..<end].drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
+
+  /// What marks the path of a shipped file (see `SourceFile.path`).
+  private static let shippedMark = " (platform)"
+}

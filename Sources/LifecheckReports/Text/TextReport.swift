@@ -1,0 +1,99 @@
+import LifecheckDiagnostics
+
+/// Reports as text for a person at a terminal or in a build log.
+///
+/// First the verdicts, one a line; then a section for each that needs attention; last one line of counts.
+package struct TextReport: Sendable {
+  package var usesColor: Bool
+  /// Columns to wrap to; nil: no wrapping.
+  package var width: Int?
+  /// Also tells the runs of what was `reached`.
+  package var tellsReachedRuns: Bool
+
+  package init(usesColor: Bool = false, width: Int? = nil, tellsReachedRuns: Bool = false) {
+    self.usesColor = usesColor
+    self.width = width
+    self.tellsReachedRuns = tellsReachedRuns
+  }
+
+  package func render(_ reports: [CheckReport]) -> String {
+    var page = Page(usesColor: usesColor, width: width)
+    for report in reports {
+      page.blank()
+      addDiagnostics(of: report, to: &page)
+      page.blank()
+      addVerdicts(of: report, to: &page)
+      for answer in report.answers { addSection(for: answer, in: report, to: &page) }
+    }
+    page.blank()
+    for report in reports { addSummary([report], named: report.path, to: &page) }
+    if reports.count > 1 { addSummary(reports, named: "\(reports.count) files", to: &page) }
+    return page.text
+  }
+}
+
+// MARK: The list of verdicts
+
+extension TextReport {
+  private func addVerdicts(of report: CheckReport, to page: inout Page) {
+    if report.answers.isEmpty { return }
+    let seed = report.seed == 0 ? "" : ", seed \(report.seed)"
+    page.add([Span(report.path, .strong), Span((report.platform.map { " on \($0)" } ?? "") + seed, .dim)])
+    page.blank()
+    let column = report.answers.map { VerdictWord($0).rawValue.count }.max() ?? 0
+    // What does not concern the app comes last, so that it can be skipped.
+    for isLast in [false, true] {
+      for answer in report.answers where (VerdictWord(answer) == .notApplicable) == isLast {
+        let word = VerdictWord(answer)
+        let padding = String(repeating: " ", count: column - word.rawValue.count + 2)
+        page.add(
+          [Span(word.rawValue, word.style), Span(padding, breaks: false)]
+            + [Span(title(of: answer), isLast ? .dim : .plain), Span(notes(on: answer), .dim)],
+          indent: 2, hanging: column + 6)
+      }
+    }
+  }
+
+  private func title(of answer: Answer) -> String {
+    answer.identifier.map { "\(answer.title) [\($0)]" } ?? answer.title
+  }
+
+  private func notes(on answer: Answer) -> String {
+    var notes: [String] = []
+    if let reason = answer.allowedBecause {
+      notes.append(
+        VerdictWord(answer) == .allowed
+          ? "\(answer.verdict.name), but allowed: \"\(reason)\"" : "its `allow` can go: \"\(reason)\"")
+    }
+    switch answer.verdict {
+    case .notApplicable(let reason): notes.append(reason)
+    case .vacuous(let trigger, _): notes.append("\(trigger) never happens")
+    default: break
+    }
+    notes += answer.assumptions.map { "assuming \"\($0)\"" }
+    return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+  }
+}
+
+// MARK: The counts
+
+extension TextReport {
+  private func addSummary(_ reports: [CheckReport], named name: String, to page: inout Page) {
+    let answers = reports.flatMap(\.answers)
+    let diagnostics = reports.flatMap(\.diagnostics)
+    var counts = [(Diagnostic.Severity.error, "error"), (.warning, "warning")].compactMap { severity, word in
+      count(diagnostics.filter { $0.severity == severity }.count, word)
+    }
+    counts += VerdictWord.allCases.compactMap { word in
+      let number = answers.filter { VerdictWord($0) == word }.count
+      return number == 0 ? nil : "\(number) \(word.rawValue)"
+    }
+    if answers.isEmpty { counts.append("nothing was checked") }
+    let isGood = ExitCode(for: reports) == .allGood && !answers.isEmpty
+    page.addUnwrapped([Span("\(name): ", .strong), Span(isGood ? "all good: " : "", .good), Span(counts.joined(separator: ", "))])
+  }
+
+  private func count(_ number: Int, _ word: String) -> String? {
+    number == 0 ? nil : "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+}

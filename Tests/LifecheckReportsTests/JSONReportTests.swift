@@ -1,0 +1,108 @@
+import Foundation
+import LifecheckReports
+import LifecheckSystem
+import Testing
+
+struct JSONReportTests {
+  @Test func everythingInAReport() throws {
+    try Golden.check(JSONReport().render([Samples().notes]), against: "notes.json")
+  }
+
+  @Test func undecidedAndErrors() throws {
+    try Golden.check(JSONReport().render([Samples().undecided, Samples.broken()]), against: "undecided.json")
+  }
+
+  @Test func fractionsOfAMillisecondAreStrings() throws {
+    var report = try Samples().notes
+    report.answers = Array(report.answers.prefix(2))
+    guard case .violated(var story) = report.answers[1].verdict else { return }
+    story.steps[0].time = RationalTime(10_001, over: 2)
+    report.answers[1].verdict = .violated(story)
+    #expect(JSONReport().render([report]).contains(#""timeMilliseconds": "10001/2""#))
+  }
+
+  @Test func followsTheSchema() throws {
+    let samples = try Samples()
+    let text = try JSONReport().render([samples.notes, samples.undecided, samples.allGood, Samples.broken()])
+    let document = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let root = Golden.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let data = try Data(contentsOf: root.appendingPathComponent("docs/report-schema.json"))
+    let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let problems = SchemaCheck(root: schema).problems(of: document, under: schema, at: "$")
+    #expect(problems == [])
+    #expect((schema["$id"] as? String) == JSONReport.schema)
+  }
+
+  @Test func theSchemaCheckNoticesWhatIsMissing() throws {
+    let schema: [String: Any] = ["type": "object", "required": ["a"], "properties": ["a": ["enum": [1, 2]]]]
+    let check = SchemaCheck(root: schema)
+    #expect(check.problems(of: [String: Any](), under: schema, at: "$") == ["$: `a` is missing"])
+    #expect(check.problems(of: ["a": 3], under: schema, at: "$").count == 1)
+    #expect(check.problems(of: ["a": 2, "b": 2], under: schema, at: "$") == ["$: `b` is not in the schema"])
+  }
+}
+
+/// The part of JSON Schema that docs/report-schema.json uses. Stricter in one point: undocumented keys are problems.
+private struct SchemaCheck {
+  let root: [String: Any]
+
+  func problems(of value: Any, under schema: [String: Any], at path: String) -> [String] {
+    if let reference = schema["$ref"] as? String {
+      let name = String(reference.dropFirst("#/$defs/".count))
+      guard let target = (root["$defs"] as? [String: Any])?[name] as? [String: Any] else { return ["no \(reference)"] }
+      return problems(of: value, under: target, at: path)
+    }
+    var found: [String] = []
+    let types = (schema["type"] as? [String]) ?? (schema["type"] as? String).map { [$0] } ?? []
+    if !types.isEmpty, !types.contains(where: { matches(value, $0) }) { found.append("\(path): not \(types)") }
+    if let constant = schema["const"] as? NSObject, !constant.isEqual(value) { found.append("\(path): not \(constant)") }
+    if let allowed = schema["enum"] as? [NSObject], !allowed.contains(where: { $0.isEqual(value) }) {
+      found.append("\(path): \(value) is not one of \(allowed)")
+    }
+    if let minimum = schema["minimum"] as? Int, let number = value as? Int, number < minimum {
+      found.append("\(path): below \(minimum)")
+    }
+    for key in ["anyOf", "oneOf"] {
+      guard let options = schema[key] as? [[String: Any]] else { continue }
+      if !options.contains(where: { problems(of: value, under: $0, at: path).isEmpty }) { found.append("\(path): fits no \(key)") }
+    }
+    if let members = value as? [String: Any] { found += problems(ofMembers: members, under: schema, at: path) }
+    if let elements = value as? [Any], let items = schema["items"] as? [String: Any] {
+      found += elements.enumerated().flatMap { problems(of: $0.element, under: items, at: "\(path)[\($0.offset)]") }
+    }
+    return found
+  }
+
+  private func problems(ofMembers members: [String: Any], under schema: [String: Any], at path: String) -> [String] {
+    var found = (schema["required"] as? [String] ?? []).filter { members[$0] == nil }.map { "\(path): `\($0)` is missing" }
+    if let properties = schema["properties"] as? [String: Any] {
+      for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+        if let inner = properties[key] as? [String: Any] {
+          found += problems(of: member, under: inner, at: "\(path).\(key)")
+        } else {
+          found.append("\(path): `\(key)` is not in the schema")
+        }
+      }
+    }
+    for rule in schema["allOf"] as? [[String: Any]] ?? [] {
+      guard let condition = rule["if"] as? [String: Any], let then = rule["then"] as? [String: Any],
+        let properties = condition["properties"] as? [String: [String: Any]],
+        properties.allSatisfy({ key, inner in members[key].map { problems(of: $0, under: inner, at: path).isEmpty } ?? true })
+      else { continue }
+      found += problems(ofMembers: members, under: then, at: path)
+    }
+    return found
+  }
+
+  private func matches(_ value: Any, _ type: String) -> Bool {
+    switch type {
+    case "object": value is [String: Any]
+    case "array": value is [Any]
+    case "string": value is String
+    case "integer": value is Int && !(value is Bool && "\(value)".count > 1)
+    case "boolean": value is Bool
+    case "null": value is NSNull
+    default: false
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import LifecheckDiagnostics
+import LifecheckReports
+import LifecheckSystem
+import Testing
+
+struct StoryBuilderTests {
+  @Test func oneStepForEachLineWithTheChangesAtTheLast() throws {
+    let steps = try tell([edge(["leaves", "is asked"], set: 0)])
+    #expect(steps.map(\.text) == ["leaves", "is asked"])
+    #expect(steps.map(\.changes.count) == [0, 1])
+    #expect(steps[1].changes == [StoryStep.Change(name: "v0", from: "off", to: "on")])
+    #expect(steps[0].origin == line("leaves").origin)
+  }
+
+  @Test func bookkeepingIsToldWithTheNextStepOfTheInstant() throws {
+    let steps = try tell([edge([], set: 0), edge(["second"], set: 1)], delays: [1000, 0])
+    #expect(steps.map(\.text) == ["second"])
+    #expect(steps[0].changes.map(\.name) == ["v0", "v1"])
+    #expect(steps[0].time == RationalTime(1000))
+  }
+
+  @Test func bookkeepingBeforeADelayIsToldWithTheStepBefore() throws {
+    let steps = try tell([edge(["first"], set: 0), edge([], set: 1), edge(["third"], set: nil)], delays: [0, 0, 500])
+    #expect(steps.map(\.text) == ["first", "third"])
+    #expect(steps.map { $0.changes.map(\.name) } == [["v0", "v1"], []])
+  }
+
+  @Test func bookkeepingAloneAtItsInstantIsAStepIfItChangesSomething() throws {
+    let steps = try tell([edge([], set: 0), edge([], set: nil), edge(["last"], set: 1)], delays: [100, 100, 100])
+    #expect(steps.map(\.text) == ["the app goes on", "last"])
+    #expect(steps.map(\.time) == [RationalTime(100), RationalTime(300)])
+  }
+
+  @Test func changesThatAreTakenBackAreNotTold() throws {
+    let steps = try tell([edge([], set: 0), edge(["back"], set: 0, to: 0)])
+    #expect(steps.map(\.changes) == [[]])
+  }
+
+  @Test func hiddenVariablesStayHidden() throws {
+    let steps = try tell([edge(["acts"], set: 2), edge([], set: 2, to: 0)])
+    #expect(steps.map(\.text) == ["acts"])
+    #expect(steps[0].changes == [])
+  }
+
+  @Test func aRunThatEndsInWaitingSaysSo() throws {
+    let steps = try tell([edge(["begins"], set: 0)], finalDelay: 30_001)
+    #expect(steps.map(\.text) == ["begins", "nothing more has happened"])
+    #expect(steps[1].time == RationalTime(30_001))
+  }
+
+  // MARK: Helpers
+
+  private func line(_ text: String) -> EdgeLabel.Line {
+    EdgeLabel.Line(text: text, origin: SourceRange(file: FileID(0), start: text.utf8.count, end: text.utf8.count))
+  }
+
+  private func edge(_ lines: [String], set variable: Int?, to value: Int = 1) -> Edge {
+    let body = variable.map { [Action(.assign(VariableIndex($0), .constant(value), condition: .true))] } ?? []
+    return Edge(
+      source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, body: body, label: EdgeLabel(lines.map(line)))
+  }
+
+  /// Takes the edges one after the other.
+  private func tell(_ edges: [Edge], delays: [Int]? = nil, finalDelay: Int? = nil) throws -> [StoryStep] {
+    var system = TimedSystem()
+    system.variables = (0..<3).map {
+      StateVariable(name: "v\($0)", domain: 2, valueNames: ["off", "on"], initial: 0, isHidden: $0 == 2)
+    }
+    system.automata = [
+      Automaton(name: "the app", locations: [Location(name: "here")], initial: LocationIndex(0), edges: edges)
+    ]
+    var steps = edges.indices.map {
+      Step(delay: RationalTime(delays?[$0] ?? 0), edge: EdgeReference(automaton: AutomatonIndex(0), edge: $0), choices: [])
+    }
+    if let finalDelay { steps.append(Step(delay: RationalTime(finalDelay), edge: nil, choices: [])) }
+    let trace = Trace(initialVariables: [0, 0, 0], parameters: [], steps: steps, length: steps.count)
+    let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
+    return StoryBuilder(system).steps(of: trace, through: states)
+  }
+}
