@@ -155,20 +155,32 @@ extension Checker {
       }
       isGiven[index] = true
       let parameter = model.locals[parameters[index].index]
+      if parameter.type == .void { continue }
       given[index] = value(argument.value, expecting: parameter.type).flatMap {
         coerced($0, to: parameter.type, target: "`\(parameter.name)`")
       }
       if given[index] == nil { isSound = false }
     }
-    for index in parameters.indices where !isGiven[index] {
-      given[index] = defaults[index]
-      if given[index] == nil {
-        let parameter = model.locals[parameters[index].index]
+    // A wrong argument was meant for some parameter, perhaps for one that is missing.
+    guard isSound else { return nil }
+    return fillDefaults(given, parameters, defaults, of: callee, range)
+  }
+
+  private func fillDefaults(
+    _ given: [Expression?], _ parameters: [LocalID], _ defaults: [Expression?], of callee: String, _ range: SourceRange
+  ) -> [Expression]? {
+    var filled: [Expression] = []
+    for (index, parameter) in parameters.enumerated() {
+      let parameter = model.locals[parameter.index]
+      // Without a type, the parameter's own declaration has been reported.
+      guard parameter.type != .void else { continue }
+      if let argument = given[index] ?? defaults[index] {
+        filled.append(argument)
+      } else {
         report(CallProblem.missingArgument(parameter.name, type: describe(parameter.type), callee: callee, range: range))
-        isSound = false
       }
     }
-    return isSound ? given.compactMap { $0 } : nil
+    return filled.count == parameters.count ? filled : nil
   }
 
   private func parameterIndex(

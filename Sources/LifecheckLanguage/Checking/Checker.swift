@@ -34,6 +34,8 @@ final class Checker {
   var caughtNames: [NameSyntax] = []
   /// Names after `dies` in sentences.
   var sentenceDeaths: [NameSyntax] = []
+  /// The variable of the `for each` at hand, and the kinds that it goes through.
+  var forEachScope: (name: String, kinds: [KindID])?
   /// How many names of the spec the property at hand has used.
   var namesUsed = 0
 

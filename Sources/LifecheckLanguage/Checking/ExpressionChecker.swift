@@ -38,9 +38,9 @@ extension Checker {
     }
   }
 
-  /// The expression as a value of `type`; `nil` when it is none.
-  func value(_ syntax: ExpressionSyntax, as type: ValueType) -> Expression? {
-    value(syntax, expecting: type).flatMap { coerced($0, to: type) }
+  /// The expression as a value of `type`; nil when it is none.
+  func value(_ syntax: ExpressionSyntax, as type: ValueType, for target: String? = nil) -> Expression? {
+    value(syntax, expecting: type).flatMap { coerced($0, to: type, target: target) }
   }
 
   func coerced(_ expression: Expression, to type: ValueType, target: String? = nil) -> Expression? {

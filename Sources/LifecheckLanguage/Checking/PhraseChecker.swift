@@ -41,17 +41,22 @@ extension Checker {
 
   /// Whether the expression names something that happens, without reporting anything.
   func isHappening(_ syntax: ExpressionSyntax) -> Bool {
-    let before = diagnostics
-    defer { diagnostics = before }
     switch syntax.kind {
     case .name, .member: break
     case .binary(.or, let left, let right): return isHappening(left) || isHappening(right)
     default: return false
     }
-    switch entity(syntax) {
+    switch quietly({ entity(syntax) }) {
     case .function, .callback, .event, .signal: return true
     default: return false
     }
+  }
+
+  /// Runs `body` only to see what comes out.
+  func quietly<T>(_ body: () -> T) -> T {
+    let before = diagnostics
+    defer { diagnostics = before }
+    return body()
   }
 
   private func checkedSubject(_ phrase: PhraseSyntax) -> CheckedPhrase? {

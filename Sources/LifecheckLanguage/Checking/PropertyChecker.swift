@@ -21,10 +21,10 @@ extension Checker {
       let kinds = inCode(of: owner, .fact) { forEach.kinds.compactMap(knownKind) }
       // Each kind has members of its own, so a rule about several is one property for each.
       for kind in kinds {
-        add(syntax, owner, documentation, predicts, forEach: (forEach.name, kind), isOneOfMany: kinds.count > 1)
+        add(syntax, owner, documentation, predicts, forEach: (forEach.name, kind, kinds))
       }
     } else {
-      add(syntax, owner, documentation, predicts, forEach: nil, isOneOfMany: false)
+      add(syntax, owner, documentation, predicts, forEach: nil)
     }
   }
 
@@ -37,16 +37,18 @@ extension Checker {
 
   private func add(
     _ syntax: PropertySyntax, _ owner: KindID, _ documentation: String, _ predicts: Expression?,
-    forEach: (name: NameSyntax, kind: KindID)?, isOneOfMany: Bool
+    forEach: (name: NameSyntax, kind: KindID, all: [KindID])?
   ) {
     inCode(of: owner, .fact) {
       var bound: (local: LocalID, kinds: [KindID])?
       if let forEach {
         bound = (declareLocal(forEach.name, elementType(of: forEach.kind), .loop), [forEach.kind])
       }
+      forEachScope = forEach.map { ($0.name.text, $0.all) }
+      defer { forEachScope = nil }
       namesUsed = 0
       let before = diagnostics.count
-      let sentences = self.sentences(syntax.sentence, syntax)
+      let sentences = self.sentences(syntax.sentence)
       if namesUsed == 0, diagnostics.count == before, !syntax.sentence.namesDeath {
         report(PropertyProblem.aboutNothing(syntax.title.text, range: syntax.sentence.range))
       }
@@ -65,7 +67,7 @@ extension Checker {
   }
 
   /// Usually one; `never E or F` about happenings is two.
-  private func sentences(_ syntax: SentenceSyntax, _ property: PropertySyntax) -> [Sentence] {
+  private func sentences(_ syntax: SentenceSyntax) -> [Sentence] {
     func one(_ sentence: Sentence?) -> [Sentence] { sentence.map { [$0] } ?? [] }
     switch syntax.kind {
     case .always(let phrase): return one(fact(phrase, after: "always").map(Sentence.always))
@@ -130,8 +132,8 @@ extension Checker {
 
   private func never(_ phrase: PhraseSyntax) -> [Sentence] {
     if case .none = phrase.verb, case .binary(.or, let left, let right) = phrase.expression.kind,
-      isHappening(left) || isHappening(right) {
-      return [left, right].flatMap { side in
+      isHappening(left) || isHappening(right) || belongsToOtherKind(left) || belongsToOtherKind(right) {
+      return [left, right].filter { !belongsToOtherKind($0) }.flatMap { side in
         never(PhraseSyntax(expression: side, verb: .none, condition: phrase.condition, range: phrase.range))
       }
     }
@@ -140,6 +142,15 @@ extension Checker {
     case .happening(let happening)?: return [.neverHappening(happening)]
     case nil: return []
     }
+  }
+
+  /// In `for each t in A or B: never t.x or t.y`, `t.x` counts for those of the kinds that have an `x`.
+  private func belongsToOtherKind(_ syntax: ExpressionSyntax) -> Bool {
+    guard let scope = forEachScope, case .member(let base, let name) = syntax.kind, case .name(let subject) = base.kind,
+      subject.text == scope.name, let value = quietly({ value(base) }), let own = value.type.kindID,
+      findMember(name.text, of: own, base: value) == nil
+    else { return false }
+    return scope.kinds.contains { members[$0.index][name.text] != nil }
   }
 
   /// `E … per F`: E may be about a parameter of F's callback, by its declared name or a handler's name for it.

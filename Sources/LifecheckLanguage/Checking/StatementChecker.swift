@@ -106,7 +106,7 @@ extension Checker {
     let role: LocalBinding.Role = syntax.isConstant ? .constant : .variable
     let written = syntax.type.map(resolve)
     let initial = syntax.initial.flatMap { initial in
-      written.map { $0.flatMap { value(initial, as: $0) } } ?? value(initial)
+      written.map { $0.flatMap { value(initial, as: $0, for: "`\(name.text)`") } } ?? value(initial)
     }
     guard let type = written ?? initial?.type else {
       if syntax.initial == nil, syntax.type == nil { report(ValueProblem.noType(name.text, range: name.range)) }

@@ -83,7 +83,7 @@ extension Checker {
   ) {
     newVariable(name, .rigid, owner, documentation) { [unowned self] id in
       guard let resolved = parameterType(type, id) else { return nil }
-      if let initial { model.variables[id.index].initial = value(initial, as: resolved).flatMap { preferred($0, id) } }
+      if let initial { model.variables[id.index].initial = value(initial, as: resolved, for: "`\(name.text)`").flatMap { preferred($0, id) } }
       if let bound = bindingValue(name, expecting: resolved), let constant = folded(bound) {
         model.variables[id.index].storage = .constant
         model.variables[id.index].initial = constant
@@ -130,7 +130,7 @@ extension Checker {
         if declaredType == nil { report(ValueProblem.noType(name.text, range: name.range)) }
         return declaredType
       }
-      guard let initial = declaredType.map({ value(initialSyntax, as: $0) }) ?? value(initialSyntax) else {
+      guard let initial = declaredType.map({ value(initialSyntax, as: $0, for: "`\(name.text)`") }) ?? value(initialSyntax) else {
         return declaredType
       }
       if syntax.isConstant { return setConstant(id, initial) }
