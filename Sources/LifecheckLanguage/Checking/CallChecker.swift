@@ -211,22 +211,18 @@ extension Checker {
   }
 
   func newInstance(_ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange) -> Expression? {
-    guard let id = findKind(name), !kind(id).isRoot else {
-      let known = model.kinds.filter { !$0.isRoot }.map(\.name)
-      report(DeclarationProblem.unknownKind(name.text, known: known, range: name.range))
+    guard let id = knownKind(name) else { return nil }
+    guard noteEffect("new", mayTakeTime: false, range) else { return nil }
+    if kind(id).pool == nil {
+      report(TypeProblem.nothingToReferTo(name.text, range: name.range))
       return nil
     }
-    guard noteEffect("new", mayTakeTime: false, range) else { return nil }
-    if model.kinds[id.index].pool == nil { model.kinds[id.index].pool = defaultPool }
     guard let matched = match(arguments, to: kind(id).parameters, kind(id).defaults, of: name.text, name.range) else {
       return nil
     }
     return Expression(.new(id, matched), .reference(id), range)
   }
 }
-
-/// Entries of a kind that is made with `new` and does not say how many there can be.
-let defaultPool = 3
 
 extension ExpressionSyntax {
   var isClosure: Bool {

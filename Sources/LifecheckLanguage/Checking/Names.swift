@@ -266,7 +266,7 @@ enum NameProblem: Problem {
     case .notAvailable(let name, let platform, let since, let version, let range):
       return Diagnostic(
         .error, "not-available", "`\(name)` exists since \(platform) \(since), this spec uses \(platform) \(version)",
-        at: range, help: "use it inside `if \(platform) >= \(since) { … }`")
+        at: range, help: "use it inside `if \(platform) >= \(since) { … }`, or in a declaration that starts with `since \(platform) \(since)`")
     case .missingIndex(let name, let count, let range):
       return Diagnostic(
         .error, "missing-index", "there are \(count) of `\(name)`; say which, as in `\(name)[0]`", at: range,

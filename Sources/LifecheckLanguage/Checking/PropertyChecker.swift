@@ -28,13 +28,6 @@ extension Checker {
     }
   }
 
-  private func knownKind(_ name: NameSyntax) -> KindID? {
-    if let id = findKind(name), !kind(id).isRoot { return id }
-    report(DeclarationProblem.unknownKind(
-      name.text, known: model.kinds.filter { !$0.isRoot }.map(\.name), range: name.range))
-    return nil
-  }
-
   private func add(
     _ syntax: PropertySyntax, _ owner: KindID, _ documentation: String, _ predicts: Expression?,
     forEach: (name: NameSyntax, kind: KindID, all: [KindID])?

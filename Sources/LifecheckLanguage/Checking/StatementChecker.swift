@@ -49,7 +49,7 @@ extension Checker {
       let checkedOtherwise = otherwise.map(block)
       return one(checkedLimit.map { .within($0, checkedBody, otherwise: checkedOtherwise) })
     case .lock(let lock, let body):
-      let checkedLock = value(lock)
+      let checkedLock = self.lock(lock)
       noteWait(range)
       let checkedBody = block(body)
       return one(checkedLock.map { .lock($0, checkedBody) })
@@ -223,6 +223,14 @@ extension Checker {
       report(StatementProblem.unusedValue(range: syntax.range))
       return nil
     }
+  }
+
+  /// A lock is an instance, of whatever kind.
+  private func lock(_ syntax: ExpressionSyntax) -> Expression? {
+    guard let lock = value(syntax) else { return nil }
+    if case .instance = lock.type { return lock }
+    report(ValueProblem.mismatch(expected: "an instance to lock", found: describe(lock.type), range: syntax.range))
+    return nil
   }
 
   // MARK: Callbacks, signals, stopwatches
