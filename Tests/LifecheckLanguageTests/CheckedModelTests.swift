@@ -131,6 +131,19 @@ import Testing
     #expect(Mirror(reflecting: property.sentence).children.first?.label == expected)
   }
 
+  @Test func whileMeansBothAfterNeverAndWheneverAfterAlways() throws {
+    let model = try checked(
+      "app A { var x = false\n property \"n\": never x while on\n property \"a\": always x while on\n property \"b\": after x while on, left within 3s }")
+    guard case .neverFact(let never) = model.properties[0].sentence, case .binary(.and, _, _) = never.kind,
+      case .always(let always) = model.properties[1].sentence, case .binary(.or, let not, _) = always.kind, case .not = not.kind,
+      case .afterWithin(let trigger, _, _, _) = model.properties[2].sentence, case .becomes(let fact) = trigger.kind,
+      case .variable = fact.kind, trigger.condition != nil
+    else {
+      Issue.record("wrong reading of `while`")
+      return
+    }
+  }
+
   @Test func aRuleAboutSeveralKindsIsOneForEach() throws {
     let text =
       "platform p { kind a pool 2 { signal s }\n kind b { signal t }\n rule \"r\" for each x in a or b: never x.s or x.t }\napp A { }"

@@ -7,7 +7,8 @@ import Testing
   @Test(arguments: fixtures(in: "language/checking") + fixtures(in: "language/cases"))
   func everyWordCanBeMissingOrDoubled(_ fixture: Fixture) {
     let words = wordRanges(fixture.file.text)
-    for (index, word) in words.enumerated() where index % 7 == fixture.file.text.count % 7 {
+    // A sample of the words, another one for each file, keeps the test short.
+    for (index, word) in words.enumerated() where index % 23 == fixture.file.text.count % 23 {
       let text = fixture.file.text
       expectConsistent(Array(text[..<word.lowerBound] + text[word.upperBound...]))
       expectConsistent(Array(text[..<word.upperBound] + [UInt8(ascii: " ")] + text[word.lowerBound...]))

@@ -194,9 +194,6 @@ extension Checker {
         return .value(Expression(.executorBusy(base: owner, id), .bool, range))
       }
       report(NameProblem.unknownMember(name.text, owner: "a queue", known: ["busy"], range: name.range))
-    case .bool:
-      // `state.background` would be a fact of a fact.
-      report(NameProblem.noMembers(name.text, range: name.range))
     default:
       report(NameProblem.noMembers(name.text, range: name.range))
     }

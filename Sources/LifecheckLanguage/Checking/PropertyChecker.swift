@@ -63,15 +63,17 @@ extension Checker {
   private func sentences(_ syntax: SentenceSyntax) -> [Sentence] {
     func one(_ sentence: Sentence?) -> [Sentence] { sentence.map { [$0] } ?? [] }
     switch syntax.kind {
-    case .always(let phrase): return one(fact(phrase, after: "always").map(Sentence.always))
+    case .always(let phrase): return one(fact(phrase, .whenever, after: "always").map(Sentence.always))
     case .never(let phrase, nil): return never(phrase)
     case .never(let phrase, let limit?):
-      let fact = fact(phrase, after: "never … for")
+      let fact = fact(phrase, .both, after: "never … for")
       let limit = value(limit, as: .duration)
       guard let fact, let limit else { return [] }
       return [.neverFor(fact, limit)]
     case .before(let first, let second):
-      guard let a = checked(first), let b = happening(second) else { return [] }
+      let a = checked(first, .whenever)
+      let b = happening(second)
+      guard let a, let b else { return [] }
       switch a {
       case .fact(let fact): return [.before(fact, b)]
       case .happening(let earlier): return [.onlyAfter(b, earlier)]
@@ -105,7 +107,7 @@ extension Checker {
         "`always eventually`", help: "say by when: `after …, … within 30s`", range: syntax.range))
       return []
     case .possible(let phrase):
-      switch checked(phrase) {
+      switch checked(phrase, .both) {
       case .fact(let fact)?: return [.possibleFact(fact)]
       case .happening(let happening)?: return [.possibleHappening(happening)]
       case nil: return []
@@ -130,7 +132,7 @@ extension Checker {
         never(PhraseSyntax(expression: side, verb: .none, condition: phrase.condition, range: phrase.range))
       }
     }
-    switch checked(phrase) {
+    switch checked(phrase, .both) {
     case .fact(let fact)?: return [.neverFact(fact)]
     case .happening(let happening)?: return [.neverHappening(happening)]
     case nil: return []

@@ -9,11 +9,10 @@ extension Checker {
     case .parameter(let names, let type, let initial):
       for name in names { collectParameter(name, type, initial, owner, documentation) }
     case .setting(let name, let type):
-      let id = newVariable(name, .durable, owner, documentation) { [unowned self] id in
+      newVariable(name, .durable, owner, documentation) { [unowned self] id in
         model.variables[id.index].isSetting = true
         return storableType(type, of: name)
       }
-      _ = id
     case .variable(let syntax):
       for name in syntax.names { collectVariable(name, syntax, owner, documentation) }
     case .phases(let storage, let name, let cases, let initial):
