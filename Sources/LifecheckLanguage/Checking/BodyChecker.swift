@@ -123,7 +123,7 @@ extension Checker {
   }
 
   /// `[3]`. A range, `[1...2]`, is as good as checking the larger number: every instance may stay unused.
-  private func instanceCount(_ syntax: ExpressionSyntax) -> Int? {
+  func instanceCount(_ syntax: ExpressionSyntax) -> Int? {
     let number: Int?
     if case .range = syntax.kind {
       number = integerRange(syntax)?.upperBound
@@ -133,6 +133,10 @@ extension Checker {
     guard let number else { return nil }
     if number < 1 {
       report(ValueProblem.outOfRange("the number of instances", type: "1 or more", value: "\(number)", range: syntax.range))
+      return nil
+    }
+    if number > mostInstances {
+      report(TypeProblem.tooMany("\(mostInstances) instances", range: syntax.range))
       return nil
     }
     return number

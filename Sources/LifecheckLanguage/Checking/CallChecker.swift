@@ -155,20 +155,32 @@ extension Checker {
       }
       isGiven[index] = true
       let parameter = model.locals[parameters[index].index]
+      if parameter.type == .void { continue }
       given[index] = value(argument.value, expecting: parameter.type).flatMap {
         coerced($0, to: parameter.type, target: "`\(parameter.name)`")
       }
       if given[index] == nil { isSound = false }
     }
-    for index in parameters.indices where !isGiven[index] {
-      given[index] = defaults[index]
-      if given[index] == nil {
-        let parameter = model.locals[parameters[index].index]
+    // A wrong argument was meant for some parameter, perhaps for one that is missing.
+    guard isSound else { return nil }
+    return fillDefaults(given, parameters, defaults, of: callee, range)
+  }
+
+  private func fillDefaults(
+    _ given: [Expression?], _ parameters: [LocalID], _ defaults: [Expression?], of callee: String, _ range: SourceRange
+  ) -> [Expression]? {
+    var filled: [Expression] = []
+    for (index, parameter) in parameters.enumerated() {
+      let parameter = model.locals[parameter.index]
+      // Without a type, the parameter's own declaration has been reported.
+      guard parameter.type != .void else { continue }
+      if let argument = given[index] ?? defaults[index] {
+        filled.append(argument)
+      } else {
         report(CallProblem.missingArgument(parameter.name, type: describe(parameter.type), callee: callee, range: range))
-        isSound = false
       }
     }
-    return isSound ? given.compactMap { $0 } : nil
+    return filled.count == parameters.count ? filled : nil
   }
 
   private func parameterIndex(
@@ -199,22 +211,18 @@ extension Checker {
   }
 
   func newInstance(_ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange) -> Expression? {
-    guard let id = findKind(name), !kind(id).isRoot else {
-      let known = model.kinds.filter { !$0.isRoot }.map(\.name)
-      report(DeclarationProblem.unknownKind(name.text, known: known, range: name.range))
+    guard let id = knownKind(name) else { return nil }
+    guard noteEffect("new", mayTakeTime: false, range) else { return nil }
+    if kind(id).pool == nil {
+      report(TypeProblem.nothingToReferTo(name.text, range: name.range))
       return nil
     }
-    guard noteEffect("new", mayTakeTime: false, range) else { return nil }
-    if model.kinds[id.index].pool == nil { model.kinds[id.index].pool = defaultPool }
     guard let matched = match(arguments, to: kind(id).parameters, kind(id).defaults, of: name.text, name.range) else {
       return nil
     }
     return Expression(.new(id, matched), .reference(id), range)
   }
 }
-
-/// Entries of a kind that is made with `new` and does not say how many there can be.
-let defaultPool = 3
 
 extension ExpressionSyntax {
   var isClosure: Bool {

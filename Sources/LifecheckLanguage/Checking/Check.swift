@@ -46,14 +46,17 @@ package func check(path: String, text: [UInt8], loader: SourceLoader, version: I
   let program = loadProgram(path: path, text: text, loader: loader, version: version)
   let checker = Checker(program)
   checker.run()
-  let diagnostics = ordered(program.diagnostics + checker.diagnostics)
+  let found = program.hasSyntaxErrors ? checker.diagnostics.filter { !isFollowUp($0) } : checker.diagnostics
+  let diagnostics = ordered(program.diagnostics + found)
   return CheckOutcome(
     model: diagnostics.contains { $0.severity == .error } ? nil : checker.model, diagnostics: diagnostics,
     files: program.files, requestedVersions: program.requestedVersions, platformName: program.platformName)
 }
 
-/// Each diagnostic once, sorted by place. After an unreadable declaration its name is unknown everywhere: those
-/// follow-ups are left out.
+/// After an unreadable declaration its name is unknown wherever it is used: that is the same mistake again.
+private func isFollowUp(_ diagnostic: Diagnostic) -> Bool { diagnostic.code.hasPrefix("unknown-") }
+
+/// Each diagnostic once, sorted by place.
 private func ordered(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
   var seen: Set<Diagnostic> = []
   return diagnostics

@@ -34,6 +34,8 @@ final class Checker {
   var caughtNames: [NameSyntax] = []
   /// Names after `dies` in sentences.
   var sentenceDeaths: [NameSyntax] = []
+  /// The variable of the `for each` at hand, and the kinds that it goes through.
+  var forEachScope: (name: String, kinds: [KindID])?
   /// How many names of the spec the property at hand has used.
   var namesUsed = 0
 
@@ -110,8 +112,9 @@ final class Checker {
 
   /// How many instances and pool entries of `kind` there can be.
   func population(of kind: KindID) -> Int {
-    model.instances.filter { $0.kind == kind }.reduce(self.kind(kind).pool ?? 0) {
-      $0 + $1.count * max(1, self.kind($1.owner).isRoot ? 1 : population(of: $1.owner))
+    guard !self.kind(kind).isRoot else { return 1 }
+    return model.instances.filter { $0.kind == kind }.reduce(self.kind(kind).pool ?? 0) {
+      min(mostNumbers, $0 + $1.count * population(of: $1.owner))
     }
   }
 }

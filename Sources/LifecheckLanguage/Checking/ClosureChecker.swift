@@ -10,7 +10,8 @@ extension Checker {
         report(StatementProblem.weakCapture(capture.name.text, range: capture.name.range))
       }
       let place = ExpressionSyntax(.name(capture.name), capture.name.range)
-      if let value = copied(place) { copies.append((capture.name, value.type, value)) }
+      // Read out here, when the closure is made: that is no use from inside.
+      if let value = value(place) { copies.append((capture.name, value.type, value)) }
     }
     for capture in syntax.captures where capture.name.text == "self" && capture.isWeak {
       report(StatementProblem.weakCapture("self", range: capture.name.range))
@@ -25,9 +26,6 @@ extension Checker {
     return Expression(
       .closure(Closure(copies: checkedCopies, parameters: [], body: body, range: range)), .closure, range)
   }
-
-  /// The value of a captured name, read when the closure is made: that is no use from inside.
-  private func copied(_ syntax: ExpressionSyntax) -> Expression? { value(syntax) }
 
   /// `async on q { … }`, `await { … }`, `sync on q { … }`
   func task(

@@ -34,6 +34,7 @@ extension Checker {
     }
     reportUnknownBindings()
     resolveInstanceKinds()
+    breakEndlessInstances()
   }
 
   /// Makes the platform's and the app's kinds. Returns, for each file, the root that its loose declarations belong to.
@@ -241,9 +242,7 @@ extension Checker {
   private func resolveInstanceKinds() {
     for item in declared {
       guard case .instance(let id, let extended, let syntax) = item.item else { continue }
-      let found = inCode(of: item.owner) { findKind(syntax.kind) }
-      if found == nil { reportUnknownKind(syntax.kind, owner: item.owner) }
-      guard let found, !kind(found).isRoot else {
+      guard let found = inCode(of: item.owner, .code, { knownKind(syntax.kind) }) else {
         members[item.owner.index][syntax.name.text]?.member = .broken
         if let extended { baseInstances[extended] = nil }
         continue
@@ -257,9 +256,32 @@ extension Checker {
     }
   }
 
-  private func reportUnknownKind(_ name: NameSyntax, owner: KindID) {
-    let known = model.kinds.filter { !$0.isRoot }.map(\.name)
-    report(DeclarationProblem.unknownKind(name.text, known: known, range: name.range))
+  /// A thing that contains one of its own kind would contain things without end.
+  private func breakEndlessInstances() {
+    for index in model.instances.indices {
+      let instance = model.instances[index]
+      guard !isBroken(instance), instance.kind == instance.owner || contains(instance.kind, instance.owner) else { continue }
+      report(DeclarationProblem.endless(instance.name, kind: kind(instance.kind).name, range: instance.range))
+      members[instance.owner.index][instance.name]?.member = .broken
+      // Of no kind that can be counted again.
+      model.instances[index].kind = kind(instance.owner).parent ?? instance.owner
+    }
+  }
+
+  /// Whether instances of `outer` have, somewhere inside, one of `inner`.
+  private func contains(_ outer: KindID, _ inner: KindID) -> Bool {
+    var seen: Set<KindID> = [outer]
+    var open = [outer]
+    while let next = open.popLast() {
+      for instance in model.instances where instance.owner == next && !isBroken(instance) {
+        if seen.insert(instance.kind).inserted { open.append(instance.kind) }
+      }
+    }
+    return outer != inner && seen.contains(inner)
+  }
+
+  private func isBroken(_ instance: Instance) -> Bool {
+    if case .broken? = members[instance.owner.index][instance.name]?.member { true } else { false }
   }
 
   private func reportUnknownBindings() {
@@ -271,7 +293,7 @@ extension Checker {
       }
     }
     let known = program.units.filter(\.isPlatform).flatMap(\.syntax.declarations).flatMap(\.parameterNames)
-    for feature in program.features where !known.contains(feature.text) && !known.isEmpty {
+    for feature in program.features where !known.contains(feature.text) && program.units.contains(where: \.isPlatform) {
       report(DeclarationProblem.unknownBinding(
         feature.text, file: program.platformName ?? "", known: known, range: feature.range))
     }

@@ -38,6 +38,7 @@ enum DeclarationProblem: Problem {
   case duplicate(String, range: SourceRange, first: SourceRange)
   case secondRoot(String, range: SourceRange, first: SourceRange)
   case misplaced(String, place: String, range: SourceRange)
+  case endless(String, kind: String, range: SourceRange)
   case unknownKind(String, known: [String], range: SourceRange)
   case unknownBinding(String, file: String, known: [String], range: SourceRange)
   case sinceWhat(String, platform: String?, range: SourceRange)
@@ -54,6 +55,8 @@ enum DeclarationProblem: Problem {
         .label("the first is here", at: first)
     case .misplaced(let what, let place, let range):
       return Diagnostic(.error, "misplaced-declaration", "\(what) cannot be declared in \(place)", at: range)
+    case .endless(let name, let kind, let range):
+      return Diagnostic(.error, "endless-instances", "every `\(kind)` would contain another `\(kind)`, by `\(name)`, without end", at: range)
     case .unknownKind(let name, let known, let range):
       return suggesting(name, from: known, at: range, help: "declare it with `kind \(name) { … }`") {
         Diagnostic(.error, "unknown-kind", "there is no kind `\(name)`\($0)", at: range, fixIts: $1, help: $2)

@@ -38,9 +38,9 @@ extension Checker {
     }
   }
 
-  /// The expression as a value of `type`; `nil` when it is none.
-  func value(_ syntax: ExpressionSyntax, as type: ValueType) -> Expression? {
-    value(syntax, expecting: type).flatMap { coerced($0, to: type) }
+  /// The expression as a value of `type`; nil when it is none.
+  func value(_ syntax: ExpressionSyntax, as type: ValueType, for target: String? = nil) -> Expression? {
+    value(syntax, expecting: type).flatMap { coerced($0, to: type, target: target) }
   }
 
   func coerced(_ expression: Expression, to type: ValueType, target: String? = nil) -> Expression? {
@@ -56,8 +56,13 @@ extension Checker {
       return nil
     case (.duration, .durationRange):
       return Expression(.range(expression, expression), .durationRange, expression.range)
-    case (.instance(let found), .instance(let wanted)), (.instance(let found), .reference(let wanted)):
+    case (.instance(let found), .instance(let wanted)):
       if let match = asKind(expression, found, wanted) { return match }
+    case (.instance(let found), .reference(let wanted)) where found == wanted:
+      // Only what was made with `new` can be referred to; its own code knows it as `self`.
+      if case .selfInstance = expression.kind { return expression }
+      report(ValueProblem.notAReference(kind: kind(found).name, range: expression.range))
+      return nil
     default: break
     }
     report(ValueProblem.mismatch(expected: describe(type), found: describe(expression.type), range: expression.range))
@@ -227,6 +232,8 @@ enum ValueProblem: Problem {
   case neverFits(String, type: String, value: String, range: SourceRange)
   case untyped(String, range: SourceRange)
   case notAValue(String, help: String?, range: SourceRange)
+  /// An instance declared by name where a reference is expected.
+  case notAReference(kind: String, range: SourceRange)
   case notConstant(range: SourceRange)
   case noType(String, range: SourceRange)
   case integerWithoutRange(String, value: Int, range: SourceRange)
@@ -257,6 +264,9 @@ enum ValueProblem: Problem {
       return Diagnostic(.error, "untyped-value", "it is not clear of which type `\(word)` is here", at: range, help: "write the type: `var x: T = \(word)`")
     case .notAValue(let what, let help, let range):
       return Diagnostic(.error, "not-a-value", "this names \(what), not a value", at: range, help: help)
+    case .notAReference(let kind, let range):
+      return Diagnostic(
+        .error, "not-a-reference", "`\(kind)?` holds what `new \(kind)` made, not an instance declared by name", at: range)
     case .notConstant(let range):
       return Diagnostic(.error, "not-constant", "this has to be known before the run: a literal or a `const`", at: range)
     case .noType(let name, let range):

@@ -34,7 +34,7 @@ extension Checker {
     }
   }
 
-  /// Whether a failure written here would be allowed to leave, so that `try` needs no catch.
+  /// A `catch` of a name that nothing throws is a misspelling.
   func checkCaughtNames() {
     let known = thrownNames.union(["cancelled"]).sorted()
     for name in caughtNames where !known.contains(name.text) {

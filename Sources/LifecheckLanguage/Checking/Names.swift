@@ -88,7 +88,8 @@ extension Checker {
       let index = model.enumerations[id.index].cases.firstIndex(of: name.text) ?? 0
       return .value(Expression(.enumCase(id, index), .enumeration(id), name.range))
     default:
-      report(NameProblem.ambiguous(name.text, owners: owners.map { model.enumerations[$0].name }, range: name.range))
+      report(NameProblem.ambiguous(
+        name.text, owners: owners.map { model.enumerations[$0].name }, isPhase: false, range: name.range))
       return nil
     }
   }
@@ -127,7 +128,7 @@ extension Checker {
   private func phaseFact(_ cases: [(variable: VariableID, index: Int)], _ base: Expression, _ name: NameSyntax) -> Expression? {
     guard cases.count == 1, let only = cases.first else {
       report(NameProblem.ambiguous(
-        name.text, owners: cases.map { model.variables[$0.variable.index].name }, range: name.range))
+        name.text, owners: cases.map { model.variables[$0.variable.index].name }, isPhase: true, range: name.range))
       return nil
     }
     guard case .enumeration(let enumeration)? = type(of: only.variable) else { return nil }
@@ -193,9 +194,6 @@ extension Checker {
         return .value(Expression(.executorBusy(base: owner, id), .bool, range))
       }
       report(NameProblem.unknownMember(name.text, owner: "a queue", known: ["busy"], range: name.range))
-    case .bool:
-      // `state.background` would be a fact of a fact.
-      report(NameProblem.noMembers(name.text, range: name.range))
     default:
       report(NameProblem.noMembers(name.text, range: name.range))
     }
@@ -239,7 +237,8 @@ extension Checker {
 enum NameProblem: Problem {
   case unknown(String, known: [String], range: SourceRange)
   case unknownMember(String, owner: String, known: [String], range: SourceRange)
-  case ambiguous(String, owners: [String], range: SourceRange)
+  /// `isPhase`: the owners are variables; otherwise they are enumerations.
+  case ambiguous(String, owners: [String], isPhase: Bool, range: SourceRange)
   case notAvailable(String, platform: String, since: Int, version: Int, range: SourceRange)
   case missingIndex(String, count: Int, range: SourceRange)
   case indexOutOfRange(String, count: Int, range: SourceRange)
@@ -256,15 +255,15 @@ enum NameProblem: Problem {
       return suggesting(name, from: known, at: range) {
         Diagnostic(.error, "unknown-member", "\(owner) has no `\(name)`\($0)", at: range, fixIts: $1, help: $2)
       }
-    case .ambiguous(let name, let owners, let range):
+    case .ambiguous(let name, let owners, let isPhase, let range):
       let list = owners.map { "`\($0)`" }.joined(separator: " and ")
       return Diagnostic(
         .error, "ambiguous-name", "`\(name)` is a case of \(list); it is not clear which is meant", at: range,
-        help: owners.first.map { "compare with the variable, as in `\($0) == \(name)`" })
+        help: owners.first.map { isPhase ? "compare with the variable: `\($0) == \(name)`" : "write `\($0).\(name)`" })
     case .notAvailable(let name, let platform, let since, let version, let range):
       return Diagnostic(
         .error, "not-available", "`\(name)` exists since \(platform) \(since), this spec uses \(platform) \(version)",
-        at: range, help: "use it inside `if \(platform) >= \(since) { … }`")
+        at: range, help: "use it inside `if \(platform) >= \(since) { … }`, or in a declaration that starts with `since \(platform) \(since)`")
     case .missingIndex(let name, let count, let range):
       return Diagnostic(
         .error, "missing-index", "there are \(count) of `\(name)`; say which, as in `\(name)[0]`", at: range,

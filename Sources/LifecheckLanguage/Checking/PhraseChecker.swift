@@ -7,21 +7,38 @@ extension Checker {
     case happening(Happening)
   }
 
-  func checked(_ phrase: PhraseSyntax) -> CheckedPhrase? {
-    let condition = phrase.condition.map { value($0, as: .bool) }
-    guard let subject = checkedSubject(phrase) else { return nil }
-    if let condition, condition == nil { return nil }
-    guard let condition = condition ?? nil else { return subject }
-    switch subject {
-    case .fact(let fact): return .fact(simplified(Expression(.binary(.and, fact, condition), .bool, phrase.range)))
-    case .happening(var happening):
+  /// How `C while D` is read as one fact.
+  enum ConditionReading {
+    /// Both hold: what must never be, or may be.
+    case both
+    /// C holds whenever D does: what must always be.
+    case whenever
+  }
+
+  func checked(_ phrase: PhraseSyntax, _ reading: ConditionReading) -> CheckedPhrase? {
+    guard let (subject, condition) = subjectAndCondition(phrase) else { return nil }
+    guard let condition else { return subject }
+    switch (subject, reading) {
+    case (.fact(let fact), .both):
+      return .fact(simplified(Expression(.binary(.and, fact, condition), .bool, phrase.range)))
+    case (.fact(let fact), .whenever):
+      let otherwise = Expression(.not(condition), .bool, condition.range)
+      return .fact(simplified(Expression(.binary(.or, otherwise, fact), .bool, phrase.range)))
+    case (.happening(var happening), _):
       happening.condition = condition
       return .happening(happening)
     }
   }
 
-  func fact(_ phrase: PhraseSyntax, after word: String) -> Fact? {
-    switch checked(phrase) {
+  private func subjectAndCondition(_ phrase: PhraseSyntax) -> (CheckedPhrase, Fact?)? {
+    let condition = phrase.condition.map { value($0, as: .bool) }
+    guard let subject = checkedSubject(phrase) else { return nil }
+    if let condition, condition == nil { return nil }
+    return (subject, condition ?? nil)
+  }
+
+  func fact(_ phrase: PhraseSyntax, _ reading: ConditionReading, after word: String) -> Fact? {
+    switch checked(phrase, reading) {
     case .fact(let fact)?: return fact
     case .happening?:
       report(PropertyProblem.needsFact(after: word, range: phrase.range))
@@ -32,26 +49,33 @@ extension Checker {
 
   /// A fact in the place of a happening means that it becomes true.
   func happening(_ phrase: PhraseSyntax) -> Happening? {
-    switch checked(phrase) {
-    case .fact(let fact)?: return Happening(kind: .becomes(fact), condition: nil, range: phrase.range)
-    case .happening(let happening)?: return happening
-    case nil: return nil
+    guard let (subject, condition) = subjectAndCondition(phrase) else { return nil }
+    switch subject {
+    case .fact(let fact): return Happening(kind: .becomes(fact), condition: condition, range: phrase.range)
+    case .happening(var happening):
+      happening.condition = condition
+      return happening
     }
   }
 
   /// Whether the expression names something that happens, without reporting anything.
   func isHappening(_ syntax: ExpressionSyntax) -> Bool {
-    let before = diagnostics
-    defer { diagnostics = before }
     switch syntax.kind {
     case .name, .member: break
     case .binary(.or, let left, let right): return isHappening(left) || isHappening(right)
     default: return false
     }
-    switch entity(syntax) {
+    switch quietly({ entity(syntax) }) {
     case .function, .callback, .event, .signal: return true
     default: return false
     }
+  }
+
+  /// Runs `body` only to see what comes out.
+  func quietly<T>(_ body: () -> T) -> T {
+    let before = diagnostics
+    defer { diagnostics = before }
+    return body()
   }
 
   private func checkedSubject(_ phrase: PhraseSyntax) -> CheckedPhrase? {

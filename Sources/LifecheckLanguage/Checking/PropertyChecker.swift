@@ -21,32 +21,27 @@ extension Checker {
       let kinds = inCode(of: owner, .fact) { forEach.kinds.compactMap(knownKind) }
       // Each kind has members of its own, so a rule about several is one property for each.
       for kind in kinds {
-        add(syntax, owner, documentation, predicts, forEach: (forEach.name, kind), isOneOfMany: kinds.count > 1)
+        add(syntax, owner, documentation, predicts, forEach: (forEach.name, kind, kinds))
       }
     } else {
-      add(syntax, owner, documentation, predicts, forEach: nil, isOneOfMany: false)
+      add(syntax, owner, documentation, predicts, forEach: nil)
     }
-  }
-
-  private func knownKind(_ name: NameSyntax) -> KindID? {
-    if let id = findKind(name), !kind(id).isRoot { return id }
-    report(DeclarationProblem.unknownKind(
-      name.text, known: model.kinds.filter { !$0.isRoot }.map(\.name), range: name.range))
-    return nil
   }
 
   private func add(
     _ syntax: PropertySyntax, _ owner: KindID, _ documentation: String, _ predicts: Expression?,
-    forEach: (name: NameSyntax, kind: KindID)?, isOneOfMany: Bool
+    forEach: (name: NameSyntax, kind: KindID, all: [KindID])?
   ) {
     inCode(of: owner, .fact) {
       var bound: (local: LocalID, kinds: [KindID])?
       if let forEach {
         bound = (declareLocal(forEach.name, elementType(of: forEach.kind), .loop), [forEach.kind])
       }
+      forEachScope = forEach.map { ($0.name.text, $0.all) }
+      defer { forEachScope = nil }
       namesUsed = 0
       let before = diagnostics.count
-      let sentences = self.sentences(syntax.sentence, syntax)
+      let sentences = self.sentences(syntax.sentence)
       if namesUsed == 0, diagnostics.count == before, !syntax.sentence.namesDeath {
         report(PropertyProblem.aboutNothing(syntax.title.text, range: syntax.sentence.range))
       }
@@ -65,18 +60,20 @@ extension Checker {
   }
 
   /// Usually one; `never E or F` about happenings is two.
-  private func sentences(_ syntax: SentenceSyntax, _ property: PropertySyntax) -> [Sentence] {
+  private func sentences(_ syntax: SentenceSyntax) -> [Sentence] {
     func one(_ sentence: Sentence?) -> [Sentence] { sentence.map { [$0] } ?? [] }
     switch syntax.kind {
-    case .always(let phrase): return one(fact(phrase, after: "always").map(Sentence.always))
+    case .always(let phrase): return one(fact(phrase, .whenever, after: "always").map(Sentence.always))
     case .never(let phrase, nil): return never(phrase)
     case .never(let phrase, let limit?):
-      let fact = fact(phrase, after: "never … for")
+      let fact = fact(phrase, .both, after: "never … for")
       let limit = value(limit, as: .duration)
       guard let fact, let limit else { return [] }
       return [.neverFor(fact, limit)]
     case .before(let first, let second):
-      guard let a = checked(first), let b = happening(second) else { return [] }
+      let a = checked(first, .whenever)
+      let b = happening(second)
+      guard let a, let b else { return [] }
       switch a {
       case .fact(let fact): return [.before(fact, b)]
       case .happening(let earlier): return [.onlyAfter(b, earlier)]
@@ -110,7 +107,7 @@ extension Checker {
         "`always eventually`", help: "say by when: `after …, … within 30s`", range: syntax.range))
       return []
     case .possible(let phrase):
-      switch checked(phrase) {
+      switch checked(phrase, .both) {
       case .fact(let fact)?: return [.possibleFact(fact)]
       case .happening(let happening)?: return [.possibleHappening(happening)]
       case nil: return []
@@ -130,16 +127,25 @@ extension Checker {
 
   private func never(_ phrase: PhraseSyntax) -> [Sentence] {
     if case .none = phrase.verb, case .binary(.or, let left, let right) = phrase.expression.kind,
-      isHappening(left) || isHappening(right) {
-      return [left, right].flatMap { side in
+      isHappening(left) || isHappening(right) || belongsToOtherKind(left) || belongsToOtherKind(right) {
+      return [left, right].filter { !belongsToOtherKind($0) }.flatMap { side in
         never(PhraseSyntax(expression: side, verb: .none, condition: phrase.condition, range: phrase.range))
       }
     }
-    switch checked(phrase) {
+    switch checked(phrase, .both) {
     case .fact(let fact)?: return [.neverFact(fact)]
     case .happening(let happening)?: return [.neverHappening(happening)]
     case nil: return []
     }
+  }
+
+  /// In `for each t in A or B: never t.x or t.y`, `t.x` counts for those of the kinds that have an `x`.
+  private func belongsToOtherKind(_ syntax: ExpressionSyntax) -> Bool {
+    guard let scope = forEachScope, case .member(let base, let name) = syntax.kind, case .name(let subject) = base.kind,
+      subject.text == scope.name, let value = quietly({ value(base) }), let own = value.type.kindID,
+      findMember(name.text, of: own, base: value) == nil
+    else { return false }
+    return scope.kinds.contains { members[$0.index][name.text] != nil }
   }
 
   /// `E … per F`: E may be about a parameter of F's callback, by its declared name or a handler's name for it.

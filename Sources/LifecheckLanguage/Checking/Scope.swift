@@ -135,9 +135,16 @@ extension Checker {
     return names.sorted()
   }
 
-  /// The kind of that name, seen from the code at hand.
-  func findKind(_ name: NameSyntax) -> KindID? {
-    if case .kind(let id)? = find(name.text, name.range)?.entry.member { return id }
+  /// The kind of that name, seen from the code at hand; nil when a problem was reported.
+  func knownKind(_ name: NameSyntax) -> KindID? {
+    switch find(name.text, name.range)?.entry.member {
+    case .kind(let id): return id
+    case .broken: return nil
+    case .unavailable(let since): reportUnavailable(name.text, since, name.range)
+    default:
+      let known = model.kinds.filter { !$0.isRoot && $0.range != name.range }.map(\.name)
+      report(DeclarationProblem.unknownKind(name.text, known: known, range: name.range))
+    }
     return nil
   }
 }

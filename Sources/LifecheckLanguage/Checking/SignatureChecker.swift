@@ -19,7 +19,7 @@ extension Checker {
 
   private func checkPool(_ id: KindID, _ syntax: KindSyntax, owner: KindID) {
     guard let pool = syntax.pool else { return }
-    model.kinds[id.index].pool = inCode(of: owner, .fact) { constantInteger(pool) } ?? defaultPool
+    model.kinds[id.index].pool = inCode(of: owner, .fact) { instanceCount(pool) } ?? 1
   }
 
   private func checkKindParameters(_ id: KindID, _ syntax: KindSyntax, owner: KindID) {

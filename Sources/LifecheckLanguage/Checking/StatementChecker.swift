@@ -49,7 +49,7 @@ extension Checker {
       let checkedOtherwise = otherwise.map(block)
       return one(checkedLimit.map { .within($0, checkedBody, otherwise: checkedOtherwise) })
     case .lock(let lock, let body):
-      let checkedLock = value(lock)
+      let checkedLock = self.lock(lock)
       noteWait(range)
       let checkedBody = block(body)
       return one(checkedLock.map { .lock($0, checkedBody) })
@@ -106,7 +106,7 @@ extension Checker {
     let role: LocalBinding.Role = syntax.isConstant ? .constant : .variable
     let written = syntax.type.map(resolve)
     let initial = syntax.initial.flatMap { initial in
-      written.map { $0.flatMap { value(initial, as: $0) } } ?? value(initial)
+      written.map { $0.flatMap { value(initial, as: $0, for: "`\(name.text)`") } } ?? value(initial)
     }
     guard let type = written ?? initial?.type else {
       if syntax.initial == nil, syntax.type == nil { report(ValueProblem.noType(name.text, range: name.range)) }
@@ -223,6 +223,14 @@ extension Checker {
       report(StatementProblem.unusedValue(range: syntax.range))
       return nil
     }
+  }
+
+  /// A lock is an instance, of whatever kind.
+  private func lock(_ syntax: ExpressionSyntax) -> Expression? {
+    guard let lock = value(syntax) else { return nil }
+    if case .instance = lock.type { return lock }
+    report(ValueProblem.mismatch(expected: "an instance to lock", found: describe(lock.type), range: syntax.range))
+    return nil
   }
 
   // MARK: Callbacks, signals, stopwatches

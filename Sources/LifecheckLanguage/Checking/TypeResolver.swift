@@ -12,7 +12,10 @@ extension Checker {
       case .named(let name) where name.text == "Job": return .job
       case .optional: return resolve(inner)
       case .named(let name):
-        if case .kind(let id)? = find(name.text, name.range)?.entry.member { return .reference(id) }
+        if case .kind(let id)? = find(name.text, name.range)?.entry.member {
+          if kind(id).pool == nil { report(TypeProblem.nothingToReferTo(name.text, range: range)) }
+          return .reference(id)
+        }
         guard resolve(inner) != nil else { return nil }
         report(TypeProblem.notOptional(name.text, range: range))
         return nil
@@ -79,9 +82,13 @@ extension Checker {
       return nil
     }
     guard let low = constantInteger(lowSyntax), let end = constantInteger(highSyntax) else { return nil }
-    let high = operation == .closed ? end : end - 1
-    guard low <= high else {
+    guard operation == .closed ? low <= end : low < end else {
       report(ValueProblem.emptyRange("\(low)", "\(end)", range: syntax.range))
+      return nil
+    }
+    let high = operation == .closed ? end : end - 1
+    guard high <= mostNumbers, low >= -mostNumbers else {
+      report(TypeProblem.tooMany("numbers up to \(mostNumbers)", range: syntax.range))
       return nil
     }
     return low...high
@@ -103,7 +110,7 @@ extension Checker {
   }
 
   func inferredStorableType(_ initial: Expression, of name: NameSyntax) -> ValueType? {
-    if case .integer(let range) = initial.type, range.count == 1 {
+    if case .integer(let range) = initial.type, range.lowerBound == range.upperBound {
       report(ValueProblem.integerWithoutRange(name.text, value: range.lowerBound, range: name.range))
       return nil
     }
@@ -130,7 +137,7 @@ extension Checker {
   func describe(_ type: ValueType) -> String {
     switch type {
     case .bool: "Bool"
-    case .integer(let range): range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)...\(range.upperBound)"
+    case .integer(let range): range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound)...\(range.upperBound)"
     case .enumeration(let id): model.enumerations[id.index].name
     case .reference(let id): kind(id).name + "?"
     case .instance(let id): kind(id).name
@@ -145,6 +152,11 @@ extension Checker {
     }
   }
 }
+
+/// Larger numbers would only make a check slow: what counts in lifecycle code is small.
+let mostNumbers = 1_000_000
+/// Of one declaration, or in one pool.
+let mostInstances = 1_000
 
 /// `250ms`, `5s`, `2min`: the shortest spelling with a whole number.
 func spell(_ milliseconds: Int) -> String {
@@ -161,6 +173,9 @@ enum TypeProblem: Problem {
   case notOptional(String, range: SourceRange)
   case durationType(range: SourceRange)
   case notARange(range: SourceRange)
+  case tooMany(String, range: SourceRange)
+  /// `K?` where no `K` is ever made.
+  case nothingToReferTo(String, range: SourceRange)
   case notStorable(String, type: String, isDuration: Bool, range: SourceRange)
 
   var diagnostic: Diagnostic {
@@ -180,6 +195,12 @@ enum TypeProblem: Problem {
         .error, "duration-type", "a range of durations is a type only for `param`", at: range, help: "write `Duration`")
     case .notARange(let range):
       return Diagnostic(.error, "not-a-range", "expected a range such as `0...7`", at: range)
+    case .tooMany(let most, let range):
+      return Diagnostic(.error, "too-many", "this is more than can be checked: \(most)", at: range)
+    case .nothingToReferTo(let name, let range):
+      return Diagnostic(
+        .error, "kind-without-pool", "`\(name)` has no pool, so none is ever made to be referred to", at: range,
+        help: "write `kind \(name) pool 3 { … }`, or use its instances by name")
     case .notStorable(let name, let type, let isDuration, let range):
       return Diagnostic(
         .error, "static-variable", "`\(name)` cannot hold \(type): it would have to be known before the run", at: range,

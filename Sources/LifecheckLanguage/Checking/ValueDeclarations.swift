@@ -9,11 +9,10 @@ extension Checker {
     case .parameter(let names, let type, let initial):
       for name in names { collectParameter(name, type, initial, owner, documentation) }
     case .setting(let name, let type):
-      let id = newVariable(name, .durable, owner, documentation) { [unowned self] id in
+      newVariable(name, .durable, owner, documentation) { [unowned self] id in
         model.variables[id.index].isSetting = true
         return storableType(type, of: name)
       }
-      _ = id
     case .variable(let syntax):
       for name in syntax.names { collectVariable(name, syntax, owner, documentation) }
     case .phases(let storage, let name, let cases, let initial):
@@ -83,7 +82,7 @@ extension Checker {
   ) {
     newVariable(name, .rigid, owner, documentation) { [unowned self] id in
       guard let resolved = parameterType(type, id) else { return nil }
-      if let initial { model.variables[id.index].initial = value(initial, as: resolved).flatMap { preferred($0, id) } }
+      if let initial { model.variables[id.index].initial = value(initial, as: resolved, for: "`\(name.text)`").flatMap { preferred($0, id) } }
       if let bound = bindingValue(name, expecting: resolved), let constant = folded(bound) {
         model.variables[id.index].storage = .constant
         model.variables[id.index].initial = constant
@@ -130,7 +129,7 @@ extension Checker {
         if declaredType == nil { report(ValueProblem.noType(name.text, range: name.range)) }
         return declaredType
       }
-      guard let initial = declaredType.map({ value(initialSyntax, as: $0) }) ?? value(initialSyntax) else {
+      guard let initial = declaredType.map({ value(initialSyntax, as: $0, for: "`\(name.text)`") }) ?? value(initialSyntax) else {
         return declaredType
       }
       if syntax.isConstant { return setConstant(id, initial) }

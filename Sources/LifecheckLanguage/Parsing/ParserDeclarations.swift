@@ -196,6 +196,10 @@ extension Parser {
       return nil
     }
     if let word = misspeltDeclaration() {
+      guard word != .use, word != .since else {
+        report(.misspelt(text(current), meant: word.rawValue), at: range(current))
+        return nil
+      }
       reportRepaired(.misspelt(text(current), meant: word.rawValue), at: range(current))
       return parseDeclarationKind(meant: word)
     }

@@ -35,7 +35,8 @@ extension Parser {
     if isRecovering {
       if index == start, !at(.rightBrace) { skipBalanced() }
       skipToItemEnd()
-      isRecovering = false
+      // At the end of the file everything that is still open would complain.
+      isRecovering = isAtEnd
     }
     while skip(.semicolon) {}
   }
@@ -53,18 +54,12 @@ extension Parser {
 
   /// Over one token, or from an opening bracket to its closing one.
   private mutating func skipBalanced() {
-    var open: [TokenKind] = []
+    var open = OpenBrackets()
     repeat {
-      let token = advance()
-      if let closing = token.kind.closing {
-        open.append(closing)
-      } else if let last = open.lastIndex(of: token.kind) {
-        open.removeSubrange(last...)
-      }
+      open.pass(advance().kind)
       // A round or square bracket that was never closed must not swallow the rest of the file.
-      if open.last != .rightBrace, current.startsLine && isItemKeyword(current) || at(.rightBrace) && !open.contains(.rightBrace) {
-        return
-      }
+      let isLost = !open.isInBraces && (at(.rightBrace) || current.startsLine && isItemKeyword(current))
+      if isLost { return }
     } while !open.isEmpty && !isAtEnd
   }
 
@@ -114,6 +109,26 @@ extension TokenKind {
     case .assign: "="
     case .equal: "=="
     default: "\(self)"
+    }
+  }
+}
+
+/// The brackets that are open while text is skipped. A closing one ends whatever was opened after its opening one.
+private struct OpenBrackets {
+  private var closings: [TokenKind] = []
+  private var braces = 0
+  var isEmpty: Bool { closings.isEmpty }
+  var isInBraces: Bool { braces > 0 }
+
+  mutating func pass(_ kind: TokenKind) {
+    if let closing = kind.closing {
+      closings.append(closing)
+      if closing == .rightBrace { braces += 1 }
+    } else if kind == .rightBrace, braces > 0 {
+      while closings.popLast() != .rightBrace {}
+      braces -= 1
+    } else if kind == closings.last {
+      closings.removeLast()
     }
   }
 }
