@@ -64,6 +64,8 @@ extension Lowerer {
     case .local(let local): return try read(local, environment, at: expression.range)
     case .instance(let base, let id, let index): return try member(base, id, index, environment, at: expression.range)
     case .variable(let base, let id): return try readVariable(base, id, environment)
+    case .parameter(let base, let local):
+      return nodes[try node(base, environment)].arguments[local] ?? .void
     case .definition(let base, let id): return try definition(base, id, environment)
     case .stopwatch(let base, let id): return .clock(try stopwatch(base, id, environment))
     case .executor(let base, let id):

@@ -72,6 +72,11 @@ extension Lowerer {
   private func add(
     _ key: HappeningKey, _ target: Expression, _ environment: Environment, _ react: @escaping Hooks.Reaction
   ) throws {
-    hooks.byKey[key, default: []].append((try node(target, environment), react))
+    // Of no particular instance: of any.
+    if case .none = target.kind {
+      hooks.byKey[key, default: []].append((nil, react))
+    } else {
+      hooks.byKey[key, default: []].append((try node(target, environment), react))
+    }
   }
 }

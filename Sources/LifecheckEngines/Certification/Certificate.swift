@@ -23,3 +23,11 @@ package enum EngineName: String, Hashable, Sendable {
   case kInduction = "k-induction"
   case reachability = "PDR"
 }
+
+extension Certificate {
+  /// How many conjuncts the claim has, as a measure of its size.
+  package var conjunctCount: Int {
+    if case .and(let parts) = encoded.system.bank[claim] { return parts.count }
+    return 1
+  }
+}

@@ -1,0 +1,179 @@
+import LifecheckDiagnostics
+import LifecheckEngines
+import LifecheckLanguage
+import LifecheckLowering
+import LifecheckReports
+import LifecheckSolver
+import LifecheckSystem
+
+/// From questions to confirmed answers.
+struct Answering {
+  let model: CheckedModel
+  let lowered: LoweredModel
+  let options: VerificationOptions
+
+  /// The three things asked about one question, as indexes into the queries.
+  private struct Asked {
+    var goal: Int?
+    var trigger: Int?
+  }
+
+  func answers(onProgress: (Progress) -> Void) throws(InternalError) -> [Answer] {
+    var queries: [Query] = []
+    var asked: [Asked] = []
+    for (index, question) in lowered.questions.enumerated() {
+      asked.append(Asked())
+      guard question.notApplicable == nil else { continue }
+      asked[index].goal = queries.count
+      queries.append(Query(name: "goal \(index)", goal: .all([question.goal, isComplete])))
+      guard let trigger = question.trigger else { continue }
+      asked[index].trigger = queries.count
+      queries.append(Query(name: "trigger \(index)", goal: .all([trigger, isComplete])))
+    }
+    let exhaustion = lowered.exhaustion.isEmpty ? nil : queries.count
+    if exhaustion != nil { queries.append(Query(name: "exhaustion", goal: isComplete.negated)) }
+    let results = try decided(queries, onProgress)
+    var answers: [Answer] = []
+    for (index, question) in lowered.questions.enumerated() {
+      let goal = asked[index].goal.map { (queries[$0], results[$0].result) }
+      let trigger = asked[index].trigger.map { (queries[$0], results[$0].result) }
+      let verdict = try verdict(
+        question, goal: goal, trigger: trigger, exhaustion: exhaustion.map { (queries[$0], results[$0].result) })
+      if let answer = answer(question, verdict) { answers.append(answer) }
+    }
+    return answers
+  }
+
+  /// Nothing has been left out so far because a pool was too small.
+  private var isComplete: Term {
+    .all(lowered.exhaustion.map { .equal(.variable($0.flag), .constant(0)) })
+  }
+
+  private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
+    do {
+      return try decide(lowered.system, queries, limits: options.limits, onProgress: onProgress)
+    } catch { throw InternalError(message: "the solver failed: \(error)") }
+  }
+
+  private func answer(_ question: Question, _ verdict: Verdict) -> Answer? {
+    guard case .property(let index) = question.subject else { return faultAnswer(verdict) }
+    let property = model.properties[index]
+    let allowance = model.allowances.first { $0.rule == property.title || $0.rule == property.identifier }
+    return Answer(
+      role: role(property.role), title: property.title, identifier: property.identifier, isAdvice: property.isAdvice,
+      origin: property.range, verdict: verdict, allowedBecause: property.role == .rule ? allowance?.reason : nil)
+  }
+
+  private func faultAnswer(_ verdict: Verdict) -> Answer? {
+    let origin = lowered.faultMessages[0].origin
+    return Answer(
+      role: .rule, title: "every value stays in its range", identifier: "values-in-range", isAdvice: false, origin: origin,
+      verdict: verdict)
+  }
+
+  private func role(_ role: Property.Role) -> Answer.Role {
+    switch role {
+    case .property, .assume: .property
+    case .possible: .possible
+    case .rule: .rule
+    }
+  }
+
+  // MARK: Verdicts
+
+  private func verdict(
+    _ question: Question, goal: (Query, SafetyResult)?, trigger: (Query, SafetyResult)?, exhaustion: (Query, SafetyResult)?
+  ) throws(InternalError) -> Verdict {
+    if let reason = question.notApplicable { return .notApplicable(reason: reason) }
+    guard let (query, result) = goal else { return .undecided(Undecided(reason: .solver("it was not asked"), clearedSteps: 0)) }
+    let isPossible = isPossible(question)
+    switch result {
+    case .unsafe(let trace):
+      let story = try story(question, query, trace)
+      return isPossible ? .reached(story) : .violated(story)
+    case .unknown(let reason, let cleared): return .undecided(undecided(reason, cleared))
+    case .safe(let certificate):
+      if let exhausted = try exhausted(exhaustion, cleared: 0) { return .undecided(exhausted) }
+      let evidence = evidence(certificate)
+      if isPossible { return .unreachable(evidence) }
+      return try settled(question, evidence, trigger)
+    }
+  }
+
+  private func settled(
+    _ question: Question, _ evidence: Evidence, _ trigger: (Query, SafetyResult)?
+  ) throws(InternalError) -> Verdict {
+    switch trigger?.1 {
+    case .unsafe(let trace)?:
+      _ = try replayed(trace, trigger!.0.goal)
+      return .proved(evidence)
+    case nil: return .proved(evidence)
+    case .safe(let certificate)?: return .vacuous(trigger: triggerText(question), self.evidence(certificate))
+    case .unknown(let reason, let cleared)?: return .undecided(undecided(reason, cleared))
+    }
+  }
+
+  private func isPossible(_ question: Question) -> Bool {
+    guard case .property(let index) = question.subject else { return false }
+    return model.properties[index].role == .possible
+  }
+
+  /// nil: every pool is large enough, and that is proved.
+  private func exhausted(_ exhaustion: (Query, SafetyResult)?, cleared: Int) throws(InternalError) -> Undecided? {
+    guard let (query, result) = exhaustion else { return nil }
+    switch result {
+    case .safe: return nil
+    case .unknown(let reason, let cleared): return undecided(reason, cleared)
+    case .unsafe(let trace):
+      let states = try replayed(trace, query.goal)
+      let last = states[states.count - 1]
+      let site = lowered.exhaustion.first { last.variables[$0.flag.index] == 1 }!
+      let story = StoryBuilder(lowered.system).story(of: trace, through: states, failure: "")
+      return Undecided(
+        reason: .instancesExhausted(what: site.what, bound: site.bound, origin: site.origin, story),
+        clearedSteps: trace.length)
+    }
+  }
+
+  private func undecided(_ reason: UndecidedReason, _ cleared: Int) -> Undecided {
+    let wall = options.limits.wallTime.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }
+    let why: Undecided.Reason =
+      switch reason {
+      case .time: .timeLimit(seconds: wall ?? 0)
+      case .memory: .memoryLimit(megabytes: options.limits.megabytes ?? 0)
+      case .steps: .depthLimit(options.limits.maximumSteps ?? 0)
+      case .effort: .solver("it needs more steps than allowed")
+      case .solver(let words): .solver(words)
+      }
+    return Undecided(reason: why, clearedSteps: cleared)
+  }
+
+  private func evidence(_ certificate: Certificate) -> Evidence {
+    let size = certificate.conjunctCount
+    switch certificate.engine {
+    case .kInduction: return Evidence(method: "induction over \(certificate.k) step\(certificate.k == 1 ? "" : "s")", invariantSize: size)
+    case .reachability, .boundedModelChecking: return Evidence(method: "inductive invariant", invariantSize: size)
+    }
+  }
+
+  // MARK: Stories
+
+  func replayed(_ trace: Trace, _ goal: Term) throws(InternalError) -> [State] {
+    do { return try Interpreter(lowered.system, parameters: trace.parameters).replay(trace, reaching: goal) } catch {
+      throw InternalError(message: "a run that was found cannot be replayed: \(error)")
+    }
+  }
+
+  private func story(_ question: Question, _ query: Query, _ trace: Trace) throws(InternalError) -> Story {
+    let states = try replayed(trace, query.goal)
+    let telling = Telling(model: model, lowered: lowered, trace: trace, states: states)
+    return StoryBuilder(lowered.system).story(
+      of: trace, through: states, failure: telling.failure(question), premises: telling.premises,
+      fieldSignature: telling.fieldSignature(question))
+  }
+
+  private func triggerText(_ question: Question) -> String {
+    guard case .property(let index) = question.subject else { return "" }
+    return Telling(model: model, lowered: lowered, trace: nil, states: []).triggerText(model.properties[index].sentence)
+  }
+}

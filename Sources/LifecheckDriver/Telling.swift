@@ -1,0 +1,107 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckLowering
+import LifecheckSystem
+
+/// Which part of a sentence failed, with what values, in the words of the spec.
+struct Telling {
+  let model: CheckedModel
+  let lowered: LoweredModel
+  let trace: Trace?
+  let states: [State]
+
+  func failure(_ question: Question) -> String {
+    guard case .property(let index) = question.subject else { return faultText() }
+    let text = failure(of: model.properties[index].sentence)
+    let parts = failedParts(question)
+    return parts.isEmpty ? text : "\(text), for \(parts.joined(separator: " and "))"
+  }
+
+  private func faultText() -> String {
+    guard let last = states.last else { return "" }
+    let number = lowered.system.variables.firstIndex { $0.name == "fault" }.map { last.variables[$0] } ?? 0
+    return number > 0 ? lowered.faultMessages[number - 1].message : ""
+  }
+
+  private func failedParts(_ question: Question) -> [String] {
+    guard let last = states.last, let trace else { return [] }
+    let interpreter = Interpreter(lowered.system, parameters: trace.parameters)
+    return question.parts.filter { (try? interpreter.holds($0.goal, in: last)) == true }.map { "`\($0.name)`" }
+  }
+
+  private func failure(of sentence: Sentence) -> String {
+    switch sentence {
+    case .always(let fact): return "\(quoted(fact.range)) is false"
+    case .neverFact(let fact): return "\(quoted(fact.range)) is true"
+    case .neverHappening(let happening): return "\(quoted(happening.range)) happens"
+    case .neverFor(let fact, let limit): return "\(quoted(fact.range)) is true for more than \(source(limit.range))"
+    case .before(let fact, let happening): return "\(quoted(fact.range)) is false when \(quoted(happening.range)) happens"
+    case .afterWithin(let first, let second, let limit, _):
+      return "\(quoted(second.range)) has not followed \(quoted(first.range)) within \(source(limit.range))"
+    case .afterBefore(let first, let second, let third):
+      return "after \(quoted(first.range)), \(quoted(third.range)) comes before \(quoted(second.range))"
+    case .afterNeverUntil(let first, let second, let third):
+      return "after \(quoted(first.range)), \(quoted(second.range)) comes before \(quoted(third.range))"
+    case .onlyAfter(let second, let first): return "\(quoted(second.range)) comes without \(quoted(first.range)) before it"
+    case .exactlyOnce(let counted, let per, _):
+      return "\(quoted(counted.range)) comes not exactly once for one \(quoted(per.range))"
+    case .atMostOnce(let counted, let per): return "\(quoted(counted.range)) comes twice for one \(quoted(per.range))"
+    case .possibleFact(let fact): return "\(quoted(fact.range)) is true"
+    case .possibleHappening(let happening): return "\(quoted(happening.range)) happens"
+    }
+  }
+
+  func triggerText(_ sentence: Sentence) -> String {
+    switch sentence {
+    case .afterWithin(let first, _, _, _), .afterBefore(let first, _, _), .afterNeverUntil(let first, _, _):
+      return quoted(first.range)
+    case .before(_, let happening), .onlyAfter(let happening, _): return quoted(happening.range)
+    case .exactlyOnce(_, let per, _), .atMostOnce(_, let per): return quoted(per.range)
+    case .neverFor(let fact, _): return quoted(fact.range)
+    case .always, .neverFact, .neverHappening, .possibleFact, .possibleHappening: return ""
+    }
+  }
+
+  /// Unknowns whose value in this run is not the usual one.
+  var premises: [String] {
+    guard let trace else { return [] }
+    var result: [String] = []
+    for (parameter, value) in zip(lowered.system.parameters, trace.parameters) {
+      guard let preferred = parameter.preferred, value != RationalTime(preferred) else { continue }
+      result.append("if `\(parameter.name)` is \(text(value)) (usually \(text(RationalTime(preferred))))")
+    }
+    for (index, variable) in lowered.system.variables.enumerated() where variable.isRigid && !variable.isHidden {
+      let value = trace.initialVariables[index]
+      result.append("if `\(variable.name)` is \(variable.valueNames.indices.contains(value) ? variable.valueNames[value] : "\(value)")")
+    }
+    return result
+  }
+
+  private func text(_ time: RationalTime) -> String {
+    let milliseconds = Double(time.numerator) / Double(time.denominator)
+    let seconds = milliseconds / 1000
+    return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
+  }
+
+  func fieldSignature(_ question: Question) -> String? {
+    guard case .property(let index) = question.subject, let predicts = model.properties[index].predicts else { return nil }
+    return string(predicts)
+  }
+
+  private func string(_ expression: Expression) -> String? {
+    switch expression.kind {
+    case .string(let text): text
+    case .conditional(let condition, let a, let b): isTrue(condition) ? string(a) : string(b)
+    default: nil
+    }
+  }
+
+  /// Versions are folded by the checker; what is left is a literal.
+  private func isTrue(_ condition: Expression) -> Bool {
+    if case .bool(let value) = condition.kind { return value }
+    return false
+  }
+
+  private func source(_ range: SourceRange) -> String { model.files[range.file.index].text(of: range) }
+  private func quoted(_ range: SourceRange) -> String { "`\(source(range))`" }
+}

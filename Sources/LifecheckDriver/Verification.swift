@@ -1,0 +1,106 @@
+import LifecheckDiagnostics
+import LifecheckEngines
+import LifecheckLanguage
+import LifecheckLowering
+import LifecheckReports
+import LifecheckSolver
+import LifecheckSystem
+
+/// How a verification is to be run.
+package struct VerificationOptions: Sendable {
+  /// A version of the platform instead of the one written in the spec.
+  package var version: Int?
+  package var limits: Limits
+  package init(version: Int? = nil, limits: Limits = Limits()) {
+    self.version = version
+    self.limits = limits
+  }
+}
+
+/// An answer failed its own re-check: a defect of the tool, never a verdict.
+package struct InternalError: Error, Sendable {
+  package let message: String
+}
+
+/// Checks a spec: text in, report out. Every proof has been re-checked in a fresh solver and every run replayed by the
+/// interpreter before it is reported.
+/// - Throws: `InternalError` when an answer fails its own re-check, or the solver breaks.
+package func verify(
+  path: String, text: [UInt8], loader: SourceLoader, options: VerificationOptions,
+  onProgress: (Progress) -> Void = { _ in }
+) throws(InternalError) -> CheckReport {
+  let first = check(path: path, text: text, loader: loader, version: options.version)
+  guard options.version == nil, let range = first.requestedVersions, range.count > 1 else {
+    return try report(first, path: path, options: options, onProgress: onProgress)
+  }
+  var reports: [(version: Int, report: CheckReport)] = []
+  var seen: [String: CheckReport] = [:]
+  for version in range {
+    let outcome = check(path: path, text: text, loader: loader, version: version)
+    let fingerprint = fingerprint(of: outcome)
+    var known = seen[fingerprint]
+    if known == nil { known = try report(outcome, path: path, options: options, onProgress: onProgress) }
+    seen[fingerprint] = known
+    reports.append((version, known!))
+  }
+  return combine(reports, platform: first.platformName)
+}
+
+/// Versions that the spec cannot tell apart have equal fingerprints.
+private func fingerprint(of outcome: CheckOutcome) -> String {
+  guard var model = outcome.model else { return "errors \(outcome.diagnostics.map(\.message))" }
+  model.versions = nil
+  guard let lowered = try? lower(model) else { return "version" }
+  return "\(lowered.system)\(lowered.questions)\(model.properties.map(\.predicts))"
+}
+
+private func report(
+  _ outcome: CheckOutcome, path: String, options: VerificationOptions, onProgress: (Progress) -> Void
+) throws(InternalError) -> CheckReport {
+  var report = CheckReport(
+    files: outcome.files, path: path, platform: platformName(outcome), diagnostics: outcome.diagnostics, answers: [])
+  guard let model = outcome.model else { return report }
+  let lowered: LoweredModel
+  do { lowered = try lower(model) } catch let diagnostic as Diagnostic {
+    report.diagnostics.append(diagnostic)
+    return report
+  } catch { throw InternalError(message: "\(error)") }
+  report.answers = try Answering(model: model, lowered: lowered, options: options).answers(onProgress: onProgress)
+  return report
+}
+
+private func platformName(_ outcome: CheckOutcome) -> String? {
+  guard let name = outcome.platformName else { return nil }
+  guard let version = outcome.model?.versions?.lowerBound else { return name }
+  return "\(name) \(version)"
+}
+
+/// One answer for all versions: the worst, said of the first version that has it.
+private func combine(_ reports: [(version: Int, report: CheckReport)], platform: String?) -> CheckReport {
+  guard var result = reports.first?.report, let last = reports.last?.version else { preconditionFailure("no versions") }
+  if let failed = reports.first(where: { $0.report.hasErrors }) { return failed.report }
+  let name = platform ?? "version"
+  result.platform = "\(name) \(reports[0].version)...\(last)"
+  for index in result.answers.indices {
+    let all = reports.map { ($0.version, $0.report.answers[index]) }
+    let worst = all.max { badness($0.1.verdict) < badness($1.1.verdict) }!
+    let first = all.first { badness($0.1.verdict) == badness(worst.1.verdict) }!
+    result.answers[index] = first.1
+    let isEverywhere = all.allSatisfy { badness($0.1.verdict) == badness(worst.1.verdict) }
+    if !isEverywhere, case .violated(var story) = first.1.verdict {
+      story.premises.insert("on \(name) \(first.0)", at: 0)
+      result.answers[index].verdict = .violated(story)
+    }
+  }
+  return result
+}
+
+private func badness(_ verdict: Verdict) -> Int {
+  switch verdict {
+  case .notApplicable: 0
+  case .proved, .reached: 1
+  case .undecided: 2
+  case .vacuous: 3
+  case .unreachable, .violated: 4
+  }
+}
