@@ -14,7 +14,7 @@ struct Prover {
 
   private static let inductionEffort = 500_000
   /// Solver steps for the first round; each later round has four times as many.
-  nonisolated(unsafe) package static var firstEffort = 20_000_000
+  private static let firstEffort = 2_000_000
 
   init(_ work: Work) {
     self.work = work
@@ -35,9 +35,9 @@ struct Prover {
       let isSettled = try proveTogether(candidates, effort: effort)
       if !isSettled {
         for query in candidates where open.contains(query) && !mustStop {
-          if try !proveOnSlice(query, effort: effort), candidates.count > 1 {
-            _ = try proveTogether([query], effort: effort)
-          }
+          if try proveLocally(query, effort: effort) { continue }
+          if try proveOnSlice(query, effort: effort) { continue }
+          if candidates.count > 1 { _ = try proveTogether([query], effort: effort) }
         }
         if case .gaveUp = lastStop { return lastStop }
         if isLast { return lastStop }
@@ -84,7 +84,40 @@ struct Prover {
     }
   }
 
-  /// - Returns: Whether the query is settled, or known to be reachable.
+  /// Proves each disjunct of the goal on the few automata that it mentions, and more of them as long as what is left
+  /// out matters.
+  private mutating func proveLocally(_ query: Int, effort: Int) throws(SolverError) -> Bool {
+    var claims: [Formula] = []
+    for disjunct in work.queries[query].goal.disjuncts {
+      guard let claim = try localClaim(excluding: disjunct, of: query, effort: effort) else { return false }
+      claims.append(claim)
+    }
+    try confirm([query], claim: encoded.system.bank.and(claims), k: 1, engine: .reachability)
+    return !open.contains(query)
+  }
+
+  private mutating func localClaim(
+    excluding goal: Term, of query: Int, effort: Int
+  ) throws(SolverError) -> Formula? {
+    for distance in 0...Self.farthest {
+      guard !mustStop, let part = Localization(encoded.timed, for: goal, distance: distance) else { return nil }
+      var partEncoded = encode(part.system, work.options)
+      let bad = partEncoded.formula(part.goal)
+      let bank = partEncoded.system.bank
+      var engine = Reachability(encoded: partEncoded, goals: [bad], known: bank.true, onStart: begin([query]))
+      switch try engine.prove([0], effort: effort) {
+      case .invariant(let invariant): return encoded.copy(invariant, from: engine.encoded, rename: part.original)
+      case .reachable: continue
+      case .stopped(let reason):
+        lastStop = reason
+        return nil
+      }
+    }
+    return nil
+  }
+  private static let farthest = 2
+
+  /// - Returns: Whether the query is settled.
   private mutating func proveOnSlice(_ query: Int, effort: Int) throws(SolverError) -> Bool {
     guard let slice = Slice(encoded.timed, for: work.queries[query].goal) else { return false }
     var part = encode(slice.system, work.options)
@@ -95,9 +128,7 @@ struct Prover {
       guard let claim = encoded.copy(invariant, from: engine.encoded, rename: slice.original) else { return false }
       try confirm([query], claim: claim, k: 1, engine: .reachability)
       return !open.contains(query)
-    case .reachable:
-      reachable.insert(query)
-      return true
+    case .reachable: return false
     case .stopped(let reason):
       lastStop = reason
       return false
