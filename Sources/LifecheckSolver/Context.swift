@@ -108,7 +108,9 @@ final class Context {
   func unknown(_ reason: String) -> SolverAnswer {
     if interruptHandle.isInterrupted { return .unknown(.interrupted) }
     if reason.contains("memory") || reason.contains("memout") { return .unknown(.memory) }
-    if reason.contains("resource") || reason.contains("rlimit") || reason.contains("cancel") || reason.contains("limit") {
+    if reason.contains("resource") || reason.contains("rlimit") || reason.contains("cancel") || reason.contains("limit")
+      || reason.contains("timeout")
+    {
       return .unknown(.effort)
     }
     return .unknown(.gaveUp(reason))
