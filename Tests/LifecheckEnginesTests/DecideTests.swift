@@ -128,6 +128,19 @@ private let a = AutomatonIndex(0)
   }
 }
 
+@Suite struct FailedInvariantTests {
+  @Test func aStateThatEntersTooLateIsFound() throws {
+    var (system, clock) = waiting(atMost: 5_000)
+    system.automata[0].locations[1].invariants = [Invariant(clock: clock, bound: TimeBound(2_000))]
+    try check(system, system.failedInvariant, .unsafe(length: 1, at: 2_001))
+  }
+
+  @Test func theFamiliesHaveNone() throws {
+    let (system, _) = BenchmarkFamilies.tasks(2, leaks: true)
+    try check(system, system.failedInvariant, .safe)
+  }
+}
+
 @Suite struct DomainTests {
   @Test(arguments: [BitCode.binary, .oneHot]) func aCounterStaysInItsDomain(code: BitCode) throws {
     var options = EncodingOptions()
