@@ -15,7 +15,7 @@ package final class HornSolver {
   nonisolated(unsafe) package static var extraSettings: [(String, String)] = []
 
   package init() throws(SolverError) {
-    context = Context()
+    context = try Context()
     guard let pointer = Z3_mk_fixedpoint(context.pointer) else { throw .failed("no fixedpoint was made") }
     fixedpoint = pointer
     Z3_fixedpoint_inc_ref(context.pointer, fixedpoint)

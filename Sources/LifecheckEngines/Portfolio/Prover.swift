@@ -45,7 +45,9 @@ struct Prover {
   mutating func run() throws(SolverError) -> StopReason? {
     for k in 1...2 { try induct(k) }
     var patience = Self.firstPatience
-    for query in open where !mustStop && isLocal(query) { _ = try proveLocally(query, patience: patience) }
+    for query in open where !mustStop && isLocal(query) {
+      _ = try proveLocally(query, patience: patience * 4)
+    }
     while !open.isEmpty && !mustStop {
       let candidates = open
       let isSettled = try proveTogether(candidates, patience: patience)
