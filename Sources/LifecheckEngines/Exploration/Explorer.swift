@@ -96,7 +96,10 @@ struct Explorer {
 
   // MARK: States
 
-  private func isTerminal(_ state: Int) -> Bool {
+  /// Variables whose values were dropped on the way.
+  var forgottenVariables: [Int] { watchers.filter { $0.value.isEmpty }.keys.sorted() }
+
+  func isTerminal(_ state: Int) -> Bool {
     program.terms.evaluate(program.terminal, states[state].values, [], program.noneDecided) == 1
   }
 
