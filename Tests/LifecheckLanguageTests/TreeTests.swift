@@ -9,7 +9,7 @@ import Testing
     (#"param gap, lag: 4s...5s = 5s"#,
      #"parameter(names: [gap, lag], type: range(range(closed, duration(4000), duration(5000))), initial: duration(5000))"#),
     (#"durable var sent = false"#,
-     #"variable({storage: durable, names: [sent], initial: bool()})"#),
+     #"variable({storage: durable, names: [sent], initial: bool(false)})"#),
     (#"system let a, b: Bool"#,
      #"variable({storage: system, isConstant: true, names: [a, b], type: named(Bool)})"#),
     (#"phases state: x, y = x"#,
@@ -41,7 +41,7 @@ import Testing
     (#"scene editor[1...2](x: 1) { data text }"#,
      #"instance({kind: scene, name: editor, count: range(closed, integer(1), integer(2)), arguments: [{label: x, value: integer(1)}], members: [instance({kind: data, name: text})]})"#),
     (#"func send() async takes 2s...40s, may fail"#,
-     #"function({name: send, isAsync: true, takes: range(closed, duration(2000), duration(40000))})"#),
+     #"function({name: send, isAsync: true, takes: range(closed, duration(2000), duration(40000)), mayFail: []})"#),
     (#"func begin(on q: queue, done: once () -> Void? = none) -> Task? { return none }"#,
      #"function({name: begin, parameters: [{label: on, name: q, type: named(queue)}, {name: done, type: optional(closure()), isOnce: true, initial: none}], result: optional(named(Task)), body: [returns(none)]})"#),
     (#"func submit() may fail with a, b { throw a }"#,
@@ -111,7 +111,7 @@ import Testing
     (#"send takes 2s, may fail with a"#,
      #"expression(timed(name(send), takes: duration(2000), mayFail: [a]))"#),
     (#"f() may fail"#,
-     #"expression(timed(call(callee: name(f))))"#),
+     #"expression(timed(call(callee: name(f)), mayFail: []))"#),
     (#"taskId = begin { [x, weak self] in end(taskId) }"#,
      #"assign(target: name(taskId), operation: set, value: call(callee: name(begin), arguments: [{value: closure({captures: [{name: x}, {name: self, isWeak: true}], body: [expression(call(callee: name(end), arguments: [{value: name(taskId)}]))]})}]))"#),
     (#"begin(limit: 3s) { f() }"#,
@@ -209,7 +209,7 @@ import Testing
     ("f(\n  a,\n  b\n)", "f(a, b)"), ("send\n  takes 5s", "send takes 5s"), ("a(); b()", "a()\nb()"),
   ])
   func lineBreaks(_ broken: String, _ whole: String) {
-    checkStatement(broken, statements(whole))
+    checkStatement(broken, statementTree(whole))
   }
 }
 
@@ -221,10 +221,10 @@ private func checkDeclaration(_ text: String, _ tree: String) {
 
 private func checkStatement(_ text: String, _ tree: String) {
   #expect(parse(file("app A {\non a {\n\(text)\n}\n}")).diagnostics == [])
-  #expect(statements(text) == tree)
+  #expect(statementTree(text) == tree)
 }
 
-private func statements(_ text: String) -> String {
+private func statementTree(_ text: String) -> String {
   let whole = describe(parse(file("app A {\non a {\n\(text)\n}\n}")).tree)
   let start = "{declarations: [root({name: A, members: [handler({callback: name(a), body: ["
   return whole.hasPrefix(start) ? String(whole.dropFirst(start.count).dropLast("]})]})]}".count)) : whole
