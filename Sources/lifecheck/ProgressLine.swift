@@ -56,6 +56,11 @@ struct ProgressLine {
     isShown = false
   }
 
+  /// The command is told to end, and no longer knows whether a line is shown.
+  static func eraseBeforeDeath() {
+    if System.isTerminal(.error) { System.writeToStandardError("\r\u{1B}[K") }
+  }
+
   static func text(path: String, _ progress: Progress?, seconds: Int) -> String {
     guard let progress else { return "\(path): reading the spec, \(seconds) s" }
     return "\(path): \(progress.settled) of \(progress.total) questions settled, "

@@ -61,6 +61,7 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
+    Interruption.endTheCommand()
     var reports: [CheckReport] = []
     for path in files { reports.append(try Self.report(on: path, options: options)) }
     guard System.writeToStandardOutput(rendered(reports)) else { throw ArgumentParser.ExitCode(74) }

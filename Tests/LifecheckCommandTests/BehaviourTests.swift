@@ -66,6 +66,19 @@ struct BehaviourTests {
     }
   }
 
+  @Test func controlCEndsTheCommand() throws {
+    let process = Process()
+    process.executableURL = Session.products.appendingPathComponent("lifecheck")
+    process.arguments = ["verify", "-"]
+    process.standardInput = Pipe()
+    try process.run()
+    Thread.sleep(forTimeInterval: 1)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(process.terminationStatus == SIGINT)
+  }
+
   @Test func progressIsInTheWordsOfTheUser() {
     #expect(ProgressLine.text(path: "a.lc", nil, seconds: 2) == "a.lc: reading the spec, 2 s")
     #expect(

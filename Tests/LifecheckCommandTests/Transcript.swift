@@ -20,7 +20,7 @@ struct Transcript: CustomStringConvertible {
     case file(name: String, lines: [String])
     case copy(name: String, from: String)
     case preparation(String)
-    case command(String, printed: [String])
+    case command(String)
   }
   let name: String
   let text: String
@@ -52,10 +52,11 @@ struct Transcript: CustomStringConvertible {
     }
     while let line = lines.popFirst() {
       if line.hasPrefix("$ ") {
-        let body = lines.prefix { !$0.hasPrefix("exit: ") }
+        // A command that has not been recorded yet has no end.
+        let body = lines.prefix { !$0.hasPrefix("exit: ") && !$0.hasPrefix("$ ") && !$0.hasPrefix("% ") }
         lines = lines.dropFirst(body.count)
-        let end = lines.popFirst().map { [$0] } ?? []
-        parts.append(.command(String(line.dropFirst(2)), printed: body + end))
+        if lines.first?.hasPrefix("exit: ") == true { lines.removeFirst() }
+        parts.append(.command(String(line.dropFirst(2))))
       } else if line.hasPrefix("% ") {
         parts.append(.preparation(String(line.dropFirst(2))))
       } else if line.hasPrefix("--- ") {

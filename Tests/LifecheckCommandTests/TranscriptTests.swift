@@ -29,7 +29,7 @@ struct TranscriptTests {
       let outcome = try session.run(command)
       #expect(outcome == Session.Outcome(output: "", errors: "", exitCode: 0), "\(command)")
       return ["% \(command)"]
-    case .command(let command, _):
+    case .command(let command):
       let outcome = try session.run(command)
       return ["$ \(command)"] + lines(outcome.output, in: session) + lines(outcome.errors, in: session).map { "! \($0)".trimmed }
         + ["exit: \(outcome.exitCode)"]
