@@ -42,7 +42,7 @@ struct Session {
     let logs = try Session.makeLogs()
     defer { try? FileManager.default.removeItem(at: logs) }
     let (output, errors) = (logs.appendingPathComponent("output"), logs.appendingPathComponent("errors"))
-    for url in [output, errors] { FileManager.default.createFile(atPath: url.path, contents: nil) }
+    for url in [output, errors] { try Data().write(to: url) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", command]
