@@ -47,11 +47,11 @@ let package = Package(
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckLowering",
         "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckPlatforms",
       ]),
-    .executableTarget(name: "debug", dependencies: ["LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckReports", "LifecheckEngines", "LifecheckSystem", "LifecheckDiagnostics"]),
     .executableTarget(
       name: "lifecheck",
       dependencies: [
-        "LifecheckDriver", "LifecheckReports", "LifecheckDiagnostics",
+        "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckDiagnostics",
+        "LifecheckPlatforms",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -69,6 +69,9 @@ let package = Package(
       dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport"]),
     .testTarget(
       name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
+    .testTarget(name: "LifecheckCommandTests", dependencies: ["lifecheck", "LifecheckEngines", "LifecheckTestSupport"]),
+
+    // MARK: Measuring
     .executableTarget(
       name: "EngineBenchmark", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"],
       path: "Benchmarks/EngineBenchmark"),

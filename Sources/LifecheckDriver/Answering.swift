@@ -11,6 +11,8 @@ struct Answering {
   let model: CheckedModel
   let lowered: LoweredModel
   let options: VerificationOptions
+  /// Those of `options`, with the time that is left.
+  let limits: Limits
 
   /// The three things asked about one question, as indexes into the queries.
   private struct Asked {
@@ -63,7 +65,11 @@ struct Answering {
 
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
+<<<<<<< HEAD
+      return try decide(lowered.system, queries, limits: limits, onProgress: onProgress)
+=======
       return try decide(lowered.system, queries, terminal: isComplete.negated, limits: options.limits, onProgress: onProgress)
+>>>>>>> main
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 
