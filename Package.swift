@@ -47,7 +47,7 @@ let package = Package(
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckLowering",
         "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckPlatforms",
       ]),
-    .executableTarget(name: "debug", dependencies: ["LifecheckLanguage", "LifecheckDriver", "LifecheckReports", "LifecheckEngines", "LifecheckSystem", "LifecheckDiagnostics"]),
+    .executableTarget(name: "debug", dependencies: ["LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckReports", "LifecheckEngines", "LifecheckSystem", "LifecheckDiagnostics"]),
     .executableTarget(
       name: "lifecheck",
       dependencies: [

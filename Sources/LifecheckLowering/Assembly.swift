@@ -32,7 +32,7 @@ extension Lowerer {
     for process in processes.indices { system.automata.append(try automaton(process, kept)) }
     variables[fault.index].domain = faults.count + 1
     system.variables = variables
-    system.clocks = try clocks.map { Clock(name: $0.name, rate: try resolve($0.rate, kept)) }
+    system.clocks = try clocks.map { Clock(name: $0.name, rate: try resolve($0.rate, kept), isDeadWhileStopped: $0.isDeadWhileStopped) }
     system.parameters = parameters
     return system
   }

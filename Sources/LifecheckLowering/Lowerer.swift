@@ -170,8 +170,8 @@ final class Lowerer {
       VariableRole(storage: storage))
   }
 
-  func makeClock(_ name: String, rate: Term) -> ClockIndex {
-    clocks.append(Clock(name: name, rate: rate))
+  func makeClock(_ name: String, rate: Term, isDeadWhileStopped: Bool = false) -> ClockIndex {
+    clocks.append(Clock(name: name, rate: rate, isDeadWhileStopped: isDeadWhileStopped))
     return ClockIndex(clocks.count - 1)
   }
 

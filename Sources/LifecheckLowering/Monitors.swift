@@ -108,7 +108,7 @@ extension Lowerer {
 
   private func neverFor(_ fact: Fact, _ limit: Expression, _ environment: Environment) throws -> Monitor {
     let holds = try self.fact(fact, environment)
-    let clock = makeClock("how long", rate: holds)
+    let clock = makeClock("how long", rate: holds, isDeadWhileStopped: true)
     hooks.becoming.append((holds, { $0.emit(.reset(clock, condition: $1), $2) }))
     return Monitor(goal: .all([holds, .clock(clock, .greater, try duration(limit, environment))]), trigger: holds)
   }
@@ -137,7 +137,7 @@ extension Lowerer {
     _ first: Happening, _ second: Happening, _ limit: Expression, _ unless: Fact?, _ orDies: Bool, _ environment: Environment
   ) throws -> Monitor {
     let watching = makeFlag("watching")
-    let clock = makeClock("since then", rate: .equal(.variable(watching), .true))
+    let clock = makeClock("since then", rate: .equal(.variable(watching), .true), isDeadWhileStopped: true)
     try watch(first, watching, environment) { $0.emit(.reset(clock, condition: $1), $2) }
     try hook(second, environment) { $0.emit(.assign(watching, .false, condition: $1), $2) }
     // What could still have come in time is not missed because everything ended before.
@@ -207,7 +207,7 @@ extension Lowerer {
     let watching = makeFlag("watching")
     let came = makeFlag("came")
     let failed = makeFlag("failed")
-    let clock = limit.map { _ in makeClock("since then", rate: .equal(.variable(watching), .true)) }
+    let clock = limit.map { _ in makeClock("since then", rate: .equal(.variable(watching), .true), isDeadWhileStopped: true) }
     let missed: Hooks.Reaction = { lowerer, condition, origin in
       let due = lowerer.bind(.all([.equal(.variable(watching), .true), .equal(.variable(came), .false)]))
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)

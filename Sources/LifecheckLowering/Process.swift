@@ -65,6 +65,8 @@ struct Process {
   var timeouts: [Timeout] = []
   /// For waits; made when first needed.
   var clock: ClockIndex?
+  /// For `within` blocks, by how deep they nest.
+  var limitClocks: [ClockIndex] = []
   /// State variables set back to 0 when the activation ends.
   var ownVariables: [VariableIndex] = []
   /// A flag that asks the activation to stop; made when first needed.

@@ -34,6 +34,14 @@ extension Flow {
     return clock
   }
 
+  /// Blocks that follow each other share a clock.
+  private func limitClock(depth: Int) -> ClockIndex {
+    if depth < currentProcess.limitClocks.count { return currentProcess.limitClocks[depth] }
+    let clock = lowerer.makeClock("limit in \(currentProcess.name)", rate: .true)
+    currentProcess.limitClocks.append(clock)
+    return clock
+  }
+
   // MARK: Durations
 
   func wait(_ wait: Wait) throws {
@@ -186,7 +194,7 @@ extension Flow {
 
   func within(_ limit: Expression, _ body: Block, _ otherwise: Block?, at range: SourceRange) throws {
     let bound = try lowerer.duration(limit, environment)
-    let clock = lowerer.makeClock("limit in \(currentProcess.name)", rate: .true)
+    let clock = limitClock(depth: scopes.filter { if case .timeout = $0 { true } else { false } }.count)
     lowerer.emit(.reset(clock, condition: .true), range)
     commit(mobility: .local)
     let late = makeLocation("late", stable: false)

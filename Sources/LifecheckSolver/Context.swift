@@ -56,16 +56,25 @@ final class Context {
   let boolSort: Z3_sort
   let realSort: Z3_sort
 
-  init() {
-    let configuration = Z3_mk_config()
+  init() throws(SolverError) {
+    guard let configuration = Z3_mk_config() else { throw .outOfMemory }
     Z3_set_param_value(configuration, "auto_config", "false")
-    pointer = Z3_mk_context_rc(configuration)
+    let made: Z3_context? = Z3_mk_context_rc(configuration)
     Z3_del_config(configuration)
+    // No context is made once the memory is used up.
+    guard let made else { throw .outOfMemory }
+    pointer = made
     // Without a handler Z3 would end the program at the first error; with an empty one errors are read from the context.
     Z3_set_error_handler(pointer) { _, _ in }
     interruptHandle = InterruptHandle(pointer)
-    boolSort = Z3_mk_bool_sort(pointer)
-    realSort = Z3_mk_real_sort(pointer)
+    let bool: Z3_sort? = Z3_mk_bool_sort(pointer)
+    let real: Z3_sort? = Z3_mk_real_sort(pointer)
+    guard let bool, let real else {
+      interruptHandle.close()
+      Z3_del_context(pointer)
+      throw .outOfMemory
+    }
+    (boolSort, realSort) = (bool, real)
     for sort in [boolSort, realSort] { Z3_inc_ref(pointer, Z3_sort_to_ast(pointer, sort)) }
   }
 
@@ -108,7 +117,9 @@ final class Context {
   func unknown(_ reason: String) -> SolverAnswer {
     if interruptHandle.isInterrupted { return .unknown(.interrupted) }
     if reason.contains("memory") || reason.contains("memout") { return .unknown(.memory) }
-    if reason.contains("resource") || reason.contains("rlimit") || reason.contains("cancel") || reason.contains("limit") {
+    if reason.contains("resource") || reason.contains("rlimit") || reason.contains("cancel") || reason.contains("limit")
+      || reason.contains("timeout")
+    {
       return .unknown(.effort)
     }
     return .unknown(.gaveUp(reason))

@@ -15,7 +15,7 @@ package final class HornSolver {
   nonisolated(unsafe) package static var extraSettings: [(String, String)] = []
 
   package init() throws(SolverError) {
-    context = Context()
+    context = try Context()
     guard let pointer = Z3_mk_fixedpoint(context.pointer) else { throw .failed("no fixedpoint was made") }
     fixedpoint = pointer
     Z3_fixedpoint_inc_ref(context.pointer, fixedpoint)
@@ -25,7 +25,7 @@ package final class HornSolver {
 
   package var interruptHandle: InterruptHandle { context.interruptHandle }
 
-  private func configure(effort: Int?) throws(SolverError) {
+  private func configure(patience: Duration) throws(SolverError) {
     let z3 = context.pointer
     let parameters = context.parameters { parameters in
       func set(_ name: String, _ value: Bool) { Z3_params_set_bool(z3, parameters, context.symbol(name), value) }
@@ -36,7 +36,9 @@ package final class HornSolver {
       set("xform.inline_eager", false)
       set("xform.tail_simplifier_pve", false)
       Z3_params_set_uint(z3, parameters, context.symbol("spacer.random_seed"), 0)
-      if let effort { Z3_params_set_uint(z3, parameters, context.symbol("rlimit"), UInt32(clamping: effort)) }
+      let (seconds, attoseconds) = patience.components
+      let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+      Z3_params_set_uint(z3, parameters, context.symbol("timeout"), UInt32(clamping: milliseconds))
       for (name, value) in Self.extraSettings {
         if let number = UInt32(value) {
           Z3_params_set_uint(z3, parameters, context.symbol(name), number)
@@ -53,10 +55,11 @@ package final class HornSolver {
   /// - Parameters:
   ///   - bad: over current variables of `system`, in its bank.
   ///   - known: an invariant that is already proved.
+  ///   - patience: how long to try. Its end is `.unknown(.effort)`.
   package func solve(
-    _ system: inout TransitionSystem, bad: Formula, known: Formula, effort: Int?
+    _ system: inout TransitionSystem, bad: Formula, known: Formula, patience: Duration
   ) throws(SolverError) -> Answer {
-    try configure(effort: effort)
+    try configure(patience: patience)
     let z3 = context.pointer
     var translation = Translation()
     var current: [Z3_ast?] = []

@@ -21,7 +21,7 @@ package final class Solver {
   private var nameCount = 0
 
   package init(_ kind: Kind = .core) throws(SolverError) {
-    context = Context()
+    context = try Context()
     let pointer: Z3_solver? =
       switch kind {
       case .core: Z3_mk_simple_solver(context.pointer)

@@ -47,7 +47,11 @@ package struct StateVariable: Sendable {
 package struct Clock: Sendable {
   package var name: String
   package var rate: Term
-  package init(name: String, rate: Term) { self.name = name; self.rate = rate }
+  /// While it stands still its value does not matter, and it is reset before it runs again.
+  package var isDeadWhileStopped = false
+  package init(name: String, rate: Term, isDeadWhileStopped: Bool = false) {
+    self.name = name; self.rate = rate; self.isDeadWhileStopped = isDeadWhileStopped
+  }
 }
 
 /// An unknown duration, fixed for the run.

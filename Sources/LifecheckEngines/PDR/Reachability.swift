@@ -17,11 +17,11 @@ struct Reachability {
     case stopped(StopReason)
   }
 
-  mutating func prove(_ candidates: [Int], effort: Int?) throws(SolverError) -> Finding {
+  mutating func prove(_ candidates: [Int], patience: Duration) throws(SolverError) -> Finding {
     let bad = encoded.system.bank.or(candidates.map { goals[$0] })
     let solver = try HornSolver()
     onStart(solver.interruptHandle)
-    switch try solver.solve(&encoded.system, bad: bad, known: known, effort: effort) {
+    switch try solver.solve(&encoded.system, bad: bad, known: known, patience: patience) {
     case .safe(let invariant): return .invariant(encoded.system.bank.and(invariant, known))
     case .unsafe: return .reachable
     case .unknown(let reason): return .stopped(reason)

@@ -13,8 +13,24 @@ struct Prover {
   private var lastStop: StopReason?
 
   private static let inductionEffort = 500_000
-  /// Solver steps for the first round; each later round has four times as many.
-  nonisolated(unsafe) package static var firstEffort = 20_000_000
+  /// For one attempt of the first round; each later round has four times as long. Spacer counts no steps by which it
+  /// could be stopped (measured with 4.8.12), so only time can move on from an attempt that leads nowhere. Which
+  /// invariant is found may depend on it; no answer does.
+  private static let firstPatience: Duration = .milliseconds(1_000)
+  /// Attempts are given up after a round this long when solver steps are limited.
+  private static let lastPatience: Duration = .seconds(60)
+  /// Invariants of parts, so that parts that are alike, one for each of many equal jobs, are solved once.
+  private var solvedParts: [PartProblem: (encoded: EncodedSystem, invariant: Formula)] = [:]
+
+  /// All that the solver sees of a part: the same for parts that differ in names only.
+  private struct PartProblem: Hashable {
+    let nodes: [FormulaBank.Node]
+    let formulas: [Formula]
+    init(_ system: TransitionSystem, bad: Formula) {
+      nodes = system.bank.nodes
+      formulas = [system.initial, system.transition, system.domain, bad]
+    }
+  }
 
   init(_ work: Work) {
     self.work = work
@@ -28,20 +44,22 @@ struct Prover {
   /// - Returns: Why the last attempt ended, if queries are left.
   mutating func run() throws(SolverError) -> StopReason? {
     for k in 1...2 { try induct(k) }
-    var effort = min(Self.firstEffort, work.limits.effort ?? .max)
+    var patience = Self.firstPatience
+    for query in open where !mustStop && isLocal(query) {
+      _ = try proveLocally(query, patience: patience * 4)
+    }
     while !open.isEmpty && !mustStop {
       let candidates = open
-      let isLast = work.limits.effort.map { effort >= $0 } ?? false
-      let isSettled = try proveTogether(candidates, effort: effort)
+      let isSettled = try proveTogether(candidates, patience: patience)
       if !isSettled {
         for query in candidates where open.contains(query) && !mustStop {
-          if try !proveOnSlice(query, effort: effort), candidates.count > 1 {
-            _ = try proveTogether([query], effort: effort)
-          }
+          if try proveLocally(query, patience: patience) { continue }
+          if try proveOnSlice(query, patience: patience) { continue }
+          if candidates.count > 1 { _ = try proveTogether([query], patience: patience) }
         }
         if case .gaveUp = lastStop { return lastStop }
-        if isLast { return lastStop }
-        effort = min(effort.multipliedReportingOverflow(by: 4).partialValue, work.limits.effort ?? 4_000_000_000)
+        if work.limits.effort != nil, patience > Self.lastPatience { return lastStop }
+        patience = patience * 4
       }
     }
     return lastStop
@@ -64,9 +82,9 @@ struct Prover {
   }
 
   /// - Returns: Whether nothing more can be learned from trying the same queries again.
-  private mutating func proveTogether(_ candidates: [Int], effort: Int) throws(SolverError) -> Bool {
+  private mutating func proveTogether(_ candidates: [Int], patience: Duration) throws(SolverError) -> Bool {
     var engine = Reachability(encoded: encoded, goals: work.goals, known: known, onStart: begin(candidates))
-    let finding = try engine.prove(candidates, effort: effort)
+    let finding = try engine.prove(candidates, patience: patience)
     encoded = engine.encoded
     switch finding {
     case .invariant(let invariant):
@@ -84,20 +102,66 @@ struct Prover {
     }
   }
 
-  /// - Returns: Whether the query is settled, or known to be reachable.
-  private mutating func proveOnSlice(_ query: Int, effort: Int) throws(SolverError) -> Bool {
+  /// Whether the goal is about each of several small parts.
+  private func isLocal(_ query: Int) -> Bool {
+    let disjuncts = work.queries[query].goal.disjuncts
+    guard disjuncts.count > 1, let part = Localization(encoded.timed, for: disjuncts[0], distance: 0) else {
+      return false
+    }
+    return part.system.automata.count * 2 <= encoded.timed.automata.count
+  }
+
+  /// Proves each disjunct of the goal on the few automata that it mentions, and more of them as long as what is left
+  /// out matters.
+  private mutating func proveLocally(_ query: Int, patience: Duration) throws(SolverError) -> Bool {
+    var claims: [Formula] = []
+    for disjunct in work.queries[query].goal.disjuncts {
+      guard let claim = try localClaim(excluding: disjunct, of: query, patience: patience) else { return false }
+      claims.append(claim)
+    }
+    try confirm([query], claim: encoded.system.bank.and(claims), k: 1, engine: .reachability)
+    return !open.contains(query)
+  }
+
+  private mutating func localClaim(
+    excluding goal: Term, of query: Int, patience: Duration
+  ) throws(SolverError) -> Formula? {
+    for distance in 0...Self.farthest {
+      guard !mustStop, let part = Localization(encoded.timed, for: goal, distance: distance) else { return nil }
+      var partEncoded = encode(part.system, work.options)
+      let bad = partEncoded.formula(part.goal)
+      let bank = partEncoded.system.bank
+      let problem = PartProblem(partEncoded.system, bad: bad)
+      if let solved = solvedParts[problem] {
+        return encoded.copy(solved.invariant, from: solved.encoded, rename: part.original)
+      }
+      var engine = Reachability(encoded: partEncoded, goals: [bad], known: bank.true, onStart: begin([query]))
+      switch try engine.prove([0], patience: patience) {
+      case .invariant(let invariant):
+        solvedParts[problem] = (engine.encoded, invariant)
+        return encoded.copy(invariant, from: engine.encoded, rename: part.original)
+      case .reachable: continue
+      case .stopped(let reason):
+        lastStop = reason
+        return nil
+      }
+    }
+    return nil
+  }
+  private static let farthest = 2
+
+  /// - Returns: Whether the query is settled.
+  private mutating func proveOnSlice(_ query: Int, patience: Duration) throws(SolverError) -> Bool {
     guard let slice = Slice(encoded.timed, for: work.queries[query].goal) else { return false }
     var part = encode(slice.system, work.options)
     let goal = part.formula(slice.goal)
     var engine = Reachability(encoded: part, goals: [goal], known: part.system.bank.true, onStart: begin([query]))
-    switch try engine.prove([0], effort: effort) {
+    switch try engine.prove([0], patience: patience) {
     case .invariant(let invariant):
       guard let claim = encoded.copy(invariant, from: engine.encoded, rename: slice.original) else { return false }
       try confirm([query], claim: claim, k: 1, engine: .reachability)
       return !open.contains(query)
-    case .reachable:
-      reachable.insert(query)
-      return true
+    case .reachable: return false
     case .stopped(let reason):
       lastStop = reason
       return false

@@ -1,0 +1,106 @@
+import LifecheckSystem
+
+extension Explorer {
+  /// The states after an edge, for all its choices and all ways in which its clock comparisons may come out.
+  func successors(of edge: ExplorationProgram.PreparedEdge, _ values: [UInt16], _ zone: Zone) -> [Successor] {
+    var run = Execution(explorer: self, edge: edge)
+    run.execute(
+      0, Moment(
+        values: values, choices: Array(repeating: -1, count: edge.choices.count),
+        decided: Array(repeating: -1, count: program.terms.atoms.count), zone: zone))
+    return run.results
+  }
+}
+
+/// What is known at one point of an edge's body.
+struct Moment {
+  var values: [UInt16]
+  /// −1: not chosen yet.
+  var choices: [Int]
+  /// For each atom, whether it holds here; −1: not asked yet.
+  var decided: [Int8]
+  var zone: Zone
+  /// The clock comparisons that were asked, in order, with the number of the action before which they were.
+  var asked: [(action: Int, atom: Int, holds: Bool)] = []
+}
+
+/// Runs the body of one edge, branching where something is open.
+struct Execution {
+  let explorer: Explorer
+  let edge: ExplorationProgram.PreparedEdge
+  var results: [Explorer.Successor] = []
+  var moments: [Moment] = []
+  var keepsMoments = false
+
+  init(explorer: Explorer, edge: ExplorationProgram.PreparedEdge) {
+    self.explorer = explorer
+    self.edge = edge
+  }
+
+  private var terms: TermProgram { explorer.program.terms }
+
+  mutating func execute(_ start: Int, _ moment: Moment) {
+    var moment = moment
+    var action = start
+    while action < edge.actions.count {
+      switch edge.actions[action] {
+      case .assume(let term):
+        let value = terms.evaluate(term, moment.values, moment.choices, moment.decided)
+        if value == TermProgram.unknown { return branch(term, action, moment) }
+        if value == 0 { return }
+      case .bind(let choice, let offset, let term):
+        let value = terms.evaluate(term, moment.values, moment.choices, moment.decided)
+        if value == TermProgram.unknown { return branch(term, action, moment) }
+        if moment.choices[choice] >= 0 {
+          if moment.choices[choice] != value - offset { return }
+        } else {
+          guard (0..<edge.choices[choice]).contains(value - offset) else { return }
+          moment.choices[choice] = value - offset
+        }
+      case .assign(let slot, let value, let condition):
+        let test = terms.evaluate(condition, moment.values, moment.choices, moment.decided)
+        if test == TermProgram.unknown { return branch(condition, action, moment) }
+        if test == 0 { break }
+        let result = terms.evaluate(value, moment.values, moment.choices, moment.decided)
+        if result == TermProgram.unknown { return branch(value, action, moment) }
+        moment.values[slot] = UInt16(result)
+      case .move(let slot, let place, let condition):
+        let test = terms.evaluate(condition, moment.values, moment.choices, moment.decided)
+        if test == TermProgram.unknown { return branch(condition, action, moment) }
+        if test != 0 { moment.values[slot] = place }
+      case .reset(let clock, let condition):
+        let test = terms.evaluate(condition, moment.values, moment.choices, moment.decided)
+        if test == TermProgram.unknown { return branch(condition, action, moment) }
+        if test == 0 { break }
+        moment.zone.reset(clock)
+        for atom in explorer.program.atomsOfClock[clock - 1] { moment.decided[atom] = -1 }
+      }
+      action += 1
+    }
+    let slot = explorer.program.system.variables.count + edge.reference.automaton.index
+    moment.values[slot] = edge.target
+    results.append(
+      Explorer.Successor(values: moment.values, choices: moment.choices.map { max($0, 0) }, zone: moment.zone))
+    if keepsMoments { moments.append(moment) }
+  }
+
+  /// Tries all answers to the first thing that is open in the term.
+  private mutating func branch(_ term: TermProgram.Index, _ action: Int, _ moment: Moment) {
+    if let choice = terms.choicesBelow[Int(term)].first(where: { moment.choices[$0] < 0 }) {
+      for value in 0..<edge.choices[choice] {
+        var next = moment
+        next.choices[choice] = value
+        execute(action, next)
+      }
+      return
+    }
+    guard let atom = terms.atomsBelow[Int(term)].first(where: { moment.decided[$0] < 0 }) else { return }
+    for (answer, part) in explorer.split(moment.zone, atom) {
+      var next = moment
+      next.decided[atom] = answer
+      next.zone = part
+      next.asked.append((action, atom, answer == 1))
+      execute(action, next)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import LifecheckSystem
+
+// Forward exploration of discrete states with zones: for small systems the quickest way to see everything that can
+// happen. It is trusted with nothing: what it reaches is replayed, and what it rules out is only a hint for an invariant
+// that the solver checks.
+
+struct Explorer {
+  /// A discrete state and the clock valuations with which it can be reached on one path, closed under delay.
+  struct Node {
+    var parent: Int
+    /// The edge that led here, and its choices.
+    var edge: EdgeReference?
+    var choices: [Int]
+    var state: Int
+    var zone: Zone
+    var isSubsumed = false
+  }
+  /// What is the same for all zones of a discrete state.
+  struct StateInfo {
+    var values: [UInt16]
+    var isUrgent: Bool
+    var running: [Bool]
+    var inactive: [Int]
+    var limits: [TermProgram.Constraint]
+    var nodes: [Int] = []
+  }
+  struct Successor {
+    var values: [UInt16]
+    var choices: [Int]
+    var zone: Zone
+  }
+
+  let program: ExplorationProgram
+  private(set) var nodes: [Node] = []
+  private(set) var states: [StateInfo] = []
+  private var numbers: [[UInt16]: Int] = [:]
+  /// For each goal, the first node that reaches it.
+  private(set) var reached: [Int?]
+  private(set) var isComplete = false
+
+  init(_ system: TimedSystem, goals: [Term]) {
+    program = ExplorationProgram(system, goals: goals)
+    reached = goals.map { _ in nil }
+  }
+
+  /// Explores breadth first: fewest edges first.
+  /// - Parameter maximumNodes: Where to give up; the same on every machine.
+  mutating func run(maximumNodes: Int, mustStop: () -> Bool) {
+    for (values, zone) in initialStates() { add(values, zone, parent: -1, edge: nil, choices: []) }
+    var next = 0
+    while next < nodes.count {
+      if nodes.count > maximumNodes || (next & 255 == 0 && mustStop()) { return }
+      if !nodes[next].isSubsumed { expand(next) }
+      next += 1
+    }
+    isComplete = true
+  }
+
+  private func initialStates() -> [([UInt16], Zone)] {
+    var zone = Zone(size: program.zoneSize)
+    for clock in program.system.clocks.indices { zone.reset(clock + 1) }
+    for (index, parameter) in program.system.parameters.enumerated() {
+      let place = 1 + program.system.clocks.count + index
+      _ = zone.constrain(place, 0, Int32(parameter.range.upperBound) * 2 + 1)
+      _ = zone.constrain(0, place, Int32(-parameter.range.lowerBound) * 2 + 1)
+    }
+    var all: [[UInt16]] = [[]]
+    for variable in program.system.variables {
+      let values = variable.initial.map { [UInt16($0)] } ?? (0..<UInt16(variable.domain)).map { $0 }
+      all = all.flatMap { start in values.map { start + [$0] } }
+      if all.count > 4096 { return [] }
+    }
+    let places = program.system.automata.map { UInt16($0.initial.index) }
+    return all.map { ($0 + places, zone) }
+  }
+
+  private mutating func expand(_ index: Int) {
+    let values = states[nodes[index].state].values
+    for automaton in program.edges.indices {
+      let place = Int(values[program.system.variables.count + automaton])
+      for edge in program.edges[automaton][place] {
+        let found = successors(of: edge, values, nodes[index].zone)
+        for successor in found {
+          add(successor.values, successor.zone, parent: index, edge: edge.reference, choices: successor.choices)
+        }
+      }
+    }
+  }
+
+  // MARK: States
+
+  private mutating func add(_ values: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) {
+    let state = number(of: values)
+    let info = states[state]
+    var entry = zone
+    for clock in info.inactive { entry.free(clock) }
+    if info.isUrgent || !info.running.contains(true) {
+      insert(entry, state, parent, edge, choices)
+      return
+    }
+    var inside = entry
+    var isInside = true
+    for limit in info.limits where isInside { isInside = inside.constrain(limit.i, limit.j, limit.bound) }
+    if !isInside || inside != entry { insert(entry, state, parent, edge, choices) }
+    guard isInside else { return }
+    inside.elapse(running: info.running)
+    for limit in info.limits { _ = inside.constrain(limit.i, limit.j, limit.bound) }
+    insert(inside, state, parent, edge, choices)
+  }
+
+  private mutating func insert(_ raw: Zone, _ state: Int, _ parent: Int, _ edge: EdgeReference?, _ choices: [Int]) {
+    var zone = raw
+    zone.extrapolate(program.largest)
+    for other in states[state].nodes {
+      if zone.isSubset(of: nodes[other].zone) { return }
+    }
+    states[state].nodes.removeAll { other in
+      guard nodes[other].zone.isSubset(of: zone) else { return false }
+      nodes[other].isSubsumed = true
+      return true
+    }
+    states[state].nodes.append(nodes.count)
+    nodes.append(Node(parent: parent, edge: edge, choices: choices, state: state, zone: zone))
+    for goal in reached.indices where reached[goal] == nil {
+      if canHold(program.goals[goal], states[state].values, zone) { reached[goal] = nodes.count - 1 }
+    }
+  }
+
+  private mutating func number(of values: [UInt16]) -> Int {
+    if let known = numbers[values] { return known }
+    numbers[values] = states.count
+    states.append(info(of: values))
+    return states.count - 1
+  }
+
+  private func info(of values: [UInt16]) -> StateInfo {
+    let undecided = [Int8](repeating: -1, count: program.terms.atoms.count)
+    var running = Array(repeating: false, count: program.zoneSize)
+    for (clock, rate) in program.rates.enumerated() {
+      running[clock + 1] = program.terms.evaluate(rate, values, [], undecided) != 0
+    }
+    var inactive: [Int] = []
+    for (clock, activity) in program.activity.enumerated() {
+      if let activity {
+        let place = Int(values[program.system.variables.count + activity.automaton])
+        if !activity.locations.contains(place) { inactive.append(clock + 1) }
+      } else if program.system.clocks[clock].isDeadWhileStopped, !running[clock + 1] {
+        inactive.append(clock + 1)
+      }
+    }
+    var limits: [TermProgram.Constraint] = []
+    for automaton in program.invariants.indices {
+      let place = Int(values[program.system.variables.count + automaton])
+      for invariant in program.invariants[automaton][place] {
+        guard let constraint = invariant.constraint, running[constraint.i] else { continue }
+        if program.terms.evaluate(invariant.condition, values, [], undecided) == 1 { limits.append(constraint) }
+      }
+    }
+    return StateInfo(values: values, isUrgent: isUrgent(values), running: running, inactive: inactive, limits: limits)
+  }
+
+  /// Some urgent edge is enabled whatever the clocks say.
+  private func isUrgent(_ values: [UInt16]) -> Bool {
+    let anything = Zone(size: program.zoneSize)
+    for automaton in program.edges.indices {
+      let place = Int(values[program.system.variables.count + automaton])
+      for edge in program.edges[automaton][place] where edge.isUrgent && !edge.mentionsAtoms {
+        if !successors(of: edge, values, anything).isEmpty { return true }
+      }
+    }
+    return false
+  }
+
+  // MARK: Facts
+
+  /// Whether the term holds for some valuation of the zone.
+  func canHold(_ term: TermProgram.Index, _ values: [UInt16], _ zone: Zone) -> Bool {
+    var undecided = [Int8](repeating: -1, count: program.terms.atoms.count)
+    return canHold(term, values, zone, &undecided)
+  }
+
+  private func canHold(_ term: TermProgram.Index, _ values: [UInt16], _ zone: Zone, _ decided: inout [Int8]) -> Bool {
+    let value = program.terms.evaluate(term, values, [], decided)
+    if value != TermProgram.unknown { return value != 0 }
+    guard let atom = program.terms.atomsBelow[Int(term)].first(where: { decided[$0] < 0 }) else { return true }
+    for (answer, part) in split(zone, atom) {
+      decided[atom] = answer
+      if canHold(term, values, part, &decided) { return true }
+    }
+    decided[atom] = -1
+    return false
+  }
+
+  func split(_ zone: Zone, _ atom: Int) -> [(Int8, Zone)] {
+    let info = program.terms.atoms[atom]
+    if info.isOpaque { return [(1, zone), (0, zone)] }
+    var parts: [(Int8, Zone)] = []
+    var yes = zone
+    if info.constraints.allSatisfy({ yes.constrain($0.i, $0.j, $0.bound) }) { parts.append((1, yes)) }
+    var no = zone
+    if info.negation.allSatisfy({ no.constrain($0.i, $0.j, $0.bound) }) { parts.append((0, no)) }
+    return parts
+  }
+}
