@@ -51,7 +51,7 @@ struct Answering {
 
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
-      return try decide(lowered.system, queries, limits: options.limits, onProgress: onProgress)
+      return try decide(lowered.system, queries, terminal: isComplete.negated, limits: options.limits, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 
@@ -152,7 +152,7 @@ struct Answering {
     let size = certificate.conjunctCount
     switch certificate.engine {
     case .kInduction: return Evidence(method: "induction over \(certificate.k) step\(certificate.k == 1 ? "" : "s")", invariantSize: size)
-    case .reachability, .boundedModelChecking: return Evidence(method: "inductive invariant", invariantSize: size)
+    case .reachability, .exploration, .boundedModelChecking: return Evidence(method: "inductive invariant", invariantSize: size)
     }
   }
 

@@ -66,7 +66,7 @@ extension Lowerer {
       var body = try draft.items.compactMap { item -> Action? in
         switch item {
         case .action(let action), .loss(let action): return try resolve(action, kept)
-        case .post, .die: return nil
+        case .post, .dequeue, .die: return nil
         }
       }
       if stopsWhenFrozen(index, draft.source) {
@@ -131,6 +131,7 @@ extension Lowerer {
   private func meaning(of macro: Macro) throws -> Term {
     switch macro {
     case .busy(let executor): return places { $1.holds.contains(executor) }
+    case .anyQueued(let executor): return places { $1.queuedOn == executor }
     case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
     case .working: return places { !self.processes[$0].isSystem && $1.isWork }
     case .functionRunning(let id): return places { $1.inside.contains(.functionRunning(id)) }

@@ -4,6 +4,7 @@ import LifecheckDriver
 import LifecheckEngines
 import LifecheckLanguage
 import LifecheckReports
+import LifecheckSystem
 import LifecheckLowering
 
 let path = CommandLine.arguments[1]
@@ -14,7 +15,9 @@ let loader = SourceLoader(
 if CommandLine.arguments.count > 3 {
   let o = check(path: path, text: Array(try Data(contentsOf: URL(fileURLWithPath: path))), loader: loader, version: nil)
   let l = try lower(o.model!)
-  explorationStatistics(l.system, l.questions.map(\.goal) + [.any(l.exhaustion.map { .equal(.variable($0.flag), .constant(1)) })])
+  let ex = Term.any(l.exhaustion.map { .equal(.variable($0.flag), .constant(1)) })
+  explorationStatistics(l.system, l.questions.map(\.goal) + [ex], terminal: ex)
+  explorationBreakdown(l.system, l.questions.map(\.goal) + [ex], terminal: ex)
   exit(0)
 }
 let start = ContinuousClock.now
