@@ -17,6 +17,8 @@ struct Answering {
   /// The three things asked about one question, as indexes into the queries.
   private struct Asked {
     var goal: Int?
+    /// The goal on runs that a crowd may have made up; nil if there are no crowds.
+    var loose: Int?
     var trigger: Int?
   }
 
@@ -27,10 +29,14 @@ struct Answering {
       asked.append(Asked())
       guard question.notApplicable == nil else { continue }
       asked[index].goal = queries.count
-      queries.append(Query(name: "goal \(index)", goal: .all([question.goal, isComplete])))
+      queries.append(Query(name: "goal \(index)", goal: .all([question.goal, isComplete, isExact])))
+      if !lowered.crowds.isEmpty {
+        asked[index].loose = queries.count
+        queries.append(Query(name: "loose goal \(index)", goal: .all([question.goal, isComplete])))
+      }
       guard let trigger = question.trigger else { continue }
       asked[index].trigger = queries.count
-      queries.append(Query(name: "trigger \(index)", goal: .all([trigger, isComplete])))
+      queries.append(Query(name: "trigger \(index)", goal: .all([trigger, isComplete, isExact])))
     }
     let exhaustion = lowered.exhaustion.isEmpty ? nil : queries.count
     if exhaustion != nil { queries.append(Query(name: "exhaustion", goal: isComplete.negated)) }
@@ -39,8 +45,9 @@ struct Answering {
     for (index, question) in lowered.questions.enumerated() {
       let goal = asked[index].goal.map { (queries[$0], results[$0].result) }
       let trigger = asked[index].trigger.map { (queries[$0], results[$0].result) }
+      let loose = asked[index].loose.map { (queries[$0], results[$0].result) }
       let verdict = try verdict(
-        question, goal: goal, trigger: trigger, exhaustion: exhaustion.map { (queries[$0], results[$0].result) })
+        question, goal: goal, loose: loose, trigger: trigger, exhaustion: exhaustion.map { (queries[$0], results[$0].result) })
       if let answer = answer(question, verdict) { answers.append(answer) }
     }
     return answers
@@ -51,9 +58,18 @@ struct Answering {
     .all(lowered.exhaustion.map { .equal(.variable($0.flag), .constant(0)) })
   }
 
+  /// No crowd takes part, so everything is followed exactly.
+  private var isExact: Term {
+    .all(lowered.crowds.map { .equal(.variable($0.flag), .constant(0)) })
+  }
+
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
+<<<<<<< HEAD
       return try decide(lowered.system, queries, limits: limits, onProgress: onProgress)
+=======
+      return try decide(lowered.system, queries, terminal: isComplete.negated, limits: options.limits, onProgress: onProgress)
+>>>>>>> main
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 
@@ -84,7 +100,7 @@ struct Answering {
   // MARK: Verdicts
 
   private func verdict(
-    _ question: Question, goal: (Query, SafetyResult)?, trigger: (Query, SafetyResult)?, exhaustion: (Query, SafetyResult)?
+    _ question: Question, goal: (Query, SafetyResult)?, loose: (Query, SafetyResult)?, trigger: (Query, SafetyResult)?, exhaustion: (Query, SafetyResult)?
   ) throws(InternalError) -> Verdict {
     if let reason = question.notApplicable { return .notApplicable(reason: reason) }
     guard let (query, result) = goal else { return .undecided(Undecided(reason: .solver("it was not asked"), clearedSteps: 0)) }
@@ -95,8 +111,10 @@ struct Answering {
       return isPossible ? .reached(story) : .violated(story)
     case .unknown(let reason, let cleared): return .undecided(undecided(reason, cleared))
     case .safe(let certificate):
-      if let exhausted = try exhausted(exhaustion, cleared: 0) { return .undecided(exhausted) }
-      let evidence = evidence(certificate)
+      if let exhausted = try exhausted(exhaustion, lowered.exhaustion) { return .undecided(exhausted) }
+      if let crowded = try exhausted(loose, lowered.crowds) { return .undecided(crowded) }
+      var evidence = evidence(certificate)
+      if case .safe(let general)? = loose?.1 { evidence = self.evidence(general) }
       if isPossible { return .unreachable(evidence) }
       return try settled(question, evidence, trigger)
     }
@@ -120,8 +138,8 @@ struct Answering {
     return model.properties[index].role == .possible
   }
 
-  /// nil: every pool is large enough, and that is proved.
-  private func exhausted(_ exhaustion: (Query, SafetyResult)?, cleared: Int) throws(InternalError) -> Undecided? {
+  /// nil: it is proved that no run needs more instances than are followed.
+  private func exhausted(_ exhaustion: (Query, SafetyResult)?, _ sites: [ExhaustionSite]) throws(InternalError) -> Undecided? {
     guard let (query, result) = exhaustion else { return nil }
     switch result {
     case .safe: return nil
@@ -129,7 +147,7 @@ struct Answering {
     case .unsafe(let trace):
       let states = try replayed(trace, query.goal)
       let last = states[states.count - 1]
-      let site = lowered.exhaustion.first { last.variables[$0.flag.index] == 1 }!
+      let site = sites.first { last.variables[$0.flag.index] == 1 }!
       let story = StoryBuilder(lowered.system).story(of: trace, through: states, failure: "")
       return Undecided(
         reason: .instancesExhausted(what: site.what, bound: site.bound, origin: site.origin, story),
@@ -154,7 +172,7 @@ struct Answering {
     let size = certificate.conjunctCount
     switch certificate.engine {
     case .kInduction: return Evidence(method: "induction over \(certificate.k) step\(certificate.k == 1 ? "" : "s")", invariantSize: size)
-    case .reachability, .boundedModelChecking: return Evidence(method: "inductive invariant", invariantSize: size)
+    case .reachability, .exploration, .boundedModelChecking: return Evidence(method: "inductive invariant", invariantSize: size)
     }
   }
 

@@ -26,10 +26,13 @@ extension Lowerer {
   }
 
   func assemble() throws -> TimedSystem {
+    if !crowds.isEmpty, macroIndex[.working] != nil { crowdAtWork = makeFlag("the crowd is at work", storage: .memory) }
     var system = TimedSystem()
     let kept = processes.indices.map(keptLocations)
     lastKept = kept
     for process in processes.indices { system.automata.append(try automaton(process, kept)) }
+    for crowd in crowds { addCrowd(crowd, to: &system) }
+    if let crowdAtWork { addCrowdAtWork(crowdAtWork, to: &system) }
     variables[fault.index].domain = faults.count + 1
     system.variables = variables
     system.clocks = try clocks.map { Clock(name: $0.name, rate: try resolve($0.rate, kept), isDeadWhileStopped: $0.isDeadWhileStopped) }
@@ -66,7 +69,7 @@ extension Lowerer {
       var body = try draft.items.compactMap { item -> Action? in
         switch item {
         case .action(let action), .loss(let action): return try resolve(action, kept)
-        case .post, .die: return nil
+        case .post, .dequeue, .die: return nil
         }
       }
       if stopsWhenFrozen(index, draft.source) {
@@ -131,8 +134,12 @@ extension Lowerer {
   private func meaning(of macro: Macro) throws -> Term {
     switch macro {
     case .busy(let executor): return places { $1.holds.contains(executor) }
+    case .anyQueued(let executor): return places { $1.queuedOn == executor }
     case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
-    case .working: return places { !self.processes[$0].isSystem && $1.isWork }
+    case .working:
+      let exact = places { !self.processes[$0].isSystem && $1.isWork }
+      guard let crowd = crowdAtWork else { return exact }
+      return .any([exact, .equal(.variable(crowd), .true)])
     case .functionRunning(let id): return places { $1.inside.contains(.functionRunning(id)) }
     case .eventRunning(let id): return places { $1.inside.contains(.eventRunning(id)) }
     case .callbackRunning(let node, let id): return places { $1.inside.contains(.callbackRunning(node: node, id)) }

@@ -21,6 +21,7 @@ extension Lowerer {
       switch item {
       case .action, .loss: unit.items.append(item)
       case .post(let posted, let executor, let condition): enqueue(posted, executor, when: condition)
+      case .dequeue(let left, let executor): dequeue(left, executor)
       case .die(let reason): try die(reason, by: process)
       }
     }
@@ -104,16 +105,16 @@ extension Lowerer {
     return .at(AutomatonIndex(process), places.map { LocationIndex($0) })
   }
 
-  /// A pair of processes in one queue has a flag: the lower one is before the higher one.
+  /// A pair of processes in one queue has a flag: the one with the higher number is before the other.
   private func isBefore(_ first: Int, _ second: Int, _ executor: ExecutorKey) -> Term {
     let flag = orderFlag(min(first, second), max(first, second), executor)
-    return .equal(.variable(flag), first < second ? .true : .false)
+    return .equal(.variable(flag), first > second ? .true : .false)
   }
 
   private func orderFlag(_ low: Int, _ high: Int, _ executor: ExecutorKey) -> VariableIndex {
     let key = OrderKey(low: low, high: high, executor: executor)
     if let flag = orderFlags[key] { return flag }
-    let flag = makeFlag("\(processes[low].name) before \(processes[high].name)", storage: .memory)
+    let flag = makeFlag("\(processes[high].name) before \(processes[low].name)", storage: .memory)
     orderFlags[key] = flag
     return flag
   }
@@ -123,7 +124,7 @@ extension Lowerer {
       let isFirst = queued(other, executor)
       let flag = orderFlag(min(process, other), max(process, other), executor)
       // The one already waiting stays in front.
-      emit(.assign(flag, other < process ? isFirst : isFirst.negated, condition: condition))
+      emit(.assign(flag, other > process ? isFirst : .false, condition: condition))
     }
   }
 
@@ -132,6 +133,14 @@ extension Lowerer {
     let first = callers[a] ?? [a]
     let second = callers[b] ?? [b]
     return first.count == 1 && first == second
+  }
+
+  /// Order flags mean something only while both wait; otherwise they have one fixed value.
+  private func dequeue(_ process: Int, _ executor: ExecutorKey) {
+    for other in waiters(for: executor) where other != process && !exclude(process, other) {
+      let flag = orderFlag(min(process, other), max(process, other), executor)
+      unit.items.append(.loss(Action(.assign(flag, .false, condition: .true))))
+    }
   }
 
   func behindOthers(_ process: Int, _ executor: ExecutorKey) -> Term {

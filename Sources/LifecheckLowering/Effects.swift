@@ -307,15 +307,27 @@ extension Flow {
 
   /// Nobody answers, but the executor must be free for a moment all the same.
   private func callUnanswered(_ target: ExecutorKey, _ id: CallbackID, node: Int, at range: SourceRange) throws {
+    let start = cursor!
+    let unit = lowerer.unit
+    let end = makeLocation("", stable: false)
+    let line = callLine(id, node: node, at: range)
+    // Free at once: the call comes and goes.
+    lowerer.emit(.assume(.all([lowerer.term(.busy(target)).negated, lowerer.term(.anyQueued(target)).negated])))
+    commit(to: end, line: line, mobility: .glued)
+    cursor = start
+    lowerer.unit = unit
+    lowerer.emit(.assume(.any([lowerer.term(.busy(target)), lowerer.term(.anyQueued(target))])))
     lowerer.post(process: process, on: target, when: .true)
     let outer = executor
     let queued = makeQueued(target, origin: range)
     lowerer.processes[process].locations[queued].waitsForApp = true
-    commit(to: queued, line: callLine(id, node: node, at: range), mobility: .visible)
+    commit(to: queued, line: line, mobility: .visible)
     lowerer.emit(.assume(lowerer.term(.busy(target)).negated))
     lowerer.emit(.assume(lowerer.term(.behindOthers(automaton: process, target)).negated))
+    lowerer.unit.items.append(.dequeue(process: process, target))
     executor = outer
-    commit(mobility: .local)
+    commit(to: end, mobility: .local)
+    cursor = end
   }
 
   private func callProcess(

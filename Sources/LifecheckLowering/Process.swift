@@ -10,6 +10,8 @@ struct DraftEdge {
     case loss(Action)
     /// The process joins the end of the executor's queue, where the condition holds.
     case post(process: Int, ExecutorKey, condition: Term)
+    /// The process leaves the executor's queue.
+    case dequeue(process: Int, ExecutorKey)
     /// The process dies where this stands.
     case die(reason: String)
   }

@@ -67,6 +67,8 @@ enum Macro: Hashable {
   case busy(ExecutorKey)
   /// An entry posted before this automaton's is still waiting for the executor.
   case behindOthers(automaton: Int, ExecutorKey)
+  /// Something waits for the executor.
+  case anyQueued(ExecutorKey)
   /// Some code of the app is at work.
   case working
   /// A holder other than the entry itself refers to entry `index` of the kind.

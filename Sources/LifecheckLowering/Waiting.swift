@@ -124,6 +124,7 @@ extension Flow {
     self.executor = executor
     lowerer.emit(.assume(lowerer.term(.busy(executor)).negated))
     lowerer.emit(.assume(lowerer.term(.behindOthers(automaton: process, executor)).negated))
+    lowerer.unit.items.append(.dequeue(process: process, executor))
     let latency = lowerer.latency(of: executor)
     commit(urgent: latency == nil, mobility: .local)
   }

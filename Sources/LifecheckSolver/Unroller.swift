@@ -121,6 +121,12 @@ package struct TimeExpression {
 }
 
 extension Solver {
+  package func sum(_ times: [TimeExpression]) throws(SolverError) -> TimeExpression {
+    if times.count == 1 { return times[0] }
+    let terms: [Z3_ast?] = times.map(\.ast)
+    return TimeExpression(ast: try context.keep(Z3_mk_add(context.pointer, UInt32(terms.count), terms)))
+  }
+
   package func compare(_ time: TimeExpression, _ comparison: Comparison, _ bound: RationalTime) throws(SolverError)
     -> Statement
   {

@@ -22,6 +22,8 @@ package enum EngineName: String, Hashable, Sendable {
   case boundedModelChecking = "BMC"
   case kInduction = "k-induction"
   case reachability = "PDR"
+  /// Explicit exploration with zones, and an invariant learned from it.
+  case exploration = "exploration"
 }
 
 extension Certificate {

@@ -3,12 +3,23 @@ import LifecheckSystem
 extension Explorer {
   /// The states after an edge, for all its choices and all ways in which its clock comparisons may come out.
   func successors(of edge: ExplorationProgram.PreparedEdge, _ values: [UInt16], _ zone: Zone) -> [Successor] {
+    guard mayStart(edge, values) else { return [] }
     var run = Execution(explorer: self, edge: edge)
     run.execute(
       0, Moment(
-        values: values, choices: Array(repeating: -1, count: edge.choices.count),
-        decided: Array(repeating: -1, count: program.terms.atoms.count), zone: zone))
+        values: values, choices: edge.noChoices, decided: program.noneDecided, zone: zone))
     return run.results
+  }
+}
+
+extension Explorer {
+  /// Looks at the conditions in front of the edge's first effect; most edges fail one of them.
+  private func mayStart(_ edge: ExplorationProgram.PreparedEdge, _ values: [UInt16]) -> Bool {
+    for action in edge.actions {
+      guard case .assume(let term) = action else { return true }
+      if program.terms.evaluate(term, values, edge.noChoices, program.noneDecided) == 0 { return false }
+    }
+    return true
   }
 }
 
@@ -22,6 +33,8 @@ struct Moment {
   var zone: Zone
   /// The clock comparisons that were asked, in order, with the number of the action before which they were.
   var asked: [(action: Int, atom: Int, holds: Bool)] = []
+  /// The numbers of the actions that reset a clock.
+  var resets: Set<Int> = []
 }
 
 /// Runs the body of one edge, branching where something is open.
@@ -73,6 +86,7 @@ struct Execution {
         if test == TermProgram.unknown { return branch(condition, action, moment) }
         if test == 0 { break }
         moment.zone.reset(clock)
+        if keepsMoments { moment.resets.insert(action) }
         for atom in explorer.program.atomsOfClock[clock - 1] { moment.decided[atom] = -1 }
       }
       action += 1

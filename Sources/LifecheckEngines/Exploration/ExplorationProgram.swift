@@ -17,6 +17,8 @@ struct ExplorationProgram {
     var choices: [Int]
     var actions: [Action]
     var mentionsAtoms: Bool
+    /// Every choice still open.
+    var noChoices: [Int]
   }
   struct PreparedInvariant {
     var condition: TermProgram.Index
@@ -40,12 +42,21 @@ struct ExplorationProgram {
 
   var zoneSize: Int { 1 + system.clocks.count + system.parameters.count }
 
-  init(_ system: TimedSystem, goals goalTerms: [Term]) {
+  var terminal: TermProgram.Index = 0
+  /// Every atom still open.
+  var noneDecided: [Int8] = []
+  /// Variables that are assigned, but looked at by goals only.
+  var goalOnlyVariables: [Int] = []
+
+  init(_ system: TimedSystem, goals goalTerms: [Term], terminal terminalTerm: Term) {
     self.system = system
     terms = TermProgram(variableCount: system.variables.count, clockCount: system.clocks.count)
     for (index, automaton) in system.automata.enumerated() { prepare(automaton, index) }
     rates = system.clocks.map { terms.compile($0.rate) }
     goals = goalTerms.map { terms.compile($0) }
+    terminal = terms.compile(terminalTerm)
+    noneDecided = Array(repeating: -1, count: terms.atoms.count)
+    goalOnlyVariables = unreadVariables().filter { variable in !terminalTerm.contains { $0 == .variable(VariableIndex(variable)) } }
     largest = largestConstants()
     atomsOfClock = system.clocks.indices.map { clock in
       terms.atoms.indices.filter { atom in
@@ -64,7 +75,7 @@ struct ExplorationProgram {
       byLocation[edge.source.index].append(
         PreparedEdge(
           reference: EdgeReference(automaton: AutomatonIndex(index), edge: number), target: UInt16(edge.target.index),
-          isUrgent: edge.isUrgent, choices: edge.choices, actions: actions, mentionsAtoms: mentionsAtoms))
+          isUrgent: edge.isUrgent, choices: edge.choices, actions: actions, mentionsAtoms: mentionsAtoms, noChoices: Array(repeating: -1, count: edge.choices.count)))
     }
     edges.append(byLocation)
     invariants.append(automaton.locations.map { location in location.invariants.map { prepare($0) } })
@@ -90,6 +101,30 @@ struct ExplorationProgram {
       .move(slot: system.variables.count + automaton.index, UInt16(location.index), condition: terms.compile(condition))
     case .reset(let clock, let condition): .reset(clock: clock.index + 1, condition: terms.compile(condition))
     }
+  }
+
+  /// Variables that no edge, rate or invariant depends on.
+  private func unreadVariables() -> [Int] {
+    var read: Set<Int> = []
+    func look(_ term: Term) {
+      _ = term.contains {
+        if case .variable(let variable) = $0 { read.insert(variable.index) }
+        return false
+      }
+    }
+    for automaton in system.automata {
+      for location in automaton.locations { location.invariants.forEach { look($0.condition) } }
+      for action in automaton.edges.flatMap(\.body) {
+        switch action.kind {
+        case .assume(let term), .move(_, _, let term), .reset(_, let term): look(term)
+        case .assign(_, let value, let condition):
+          look(value)
+          look(condition)
+        }
+      }
+    }
+    system.clocks.forEach { look($0.rate) }
+    return system.variables.indices.filter { !read.contains($0) && system.variables[$0].initial == 0 }
   }
 
   // MARK: What matters about clocks

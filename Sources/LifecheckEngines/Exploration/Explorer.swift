@@ -38,9 +38,16 @@ struct Explorer {
   private(set) var reached: [Int?]
   private(set) var isComplete = false
 
-  init(_ system: TimedSystem, goals: [Term]) {
-    program = ExplorationProgram(system, goals: goals)
+  /// For each variable that only goals look at, the goals that are still open and do.
+  private var watchers: [Int: Set<Int>] = [:]
+
+  /// - Parameter terminal: States behind which nothing is of interest.
+  init(_ system: TimedSystem, goals: [Term], terminal: Term = .false) {
+    program = ExplorationProgram(system, goals: goals, terminal: terminal)
     reached = goals.map { _ in nil }
+    for variable in program.goalOnlyVariables {
+      watchers[variable] = Set(goals.indices.filter { goals[$0].contains { $0 == .variable(VariableIndex(variable)) } })
+    }
   }
 
   /// Explores breadth first: fewest edges first.
@@ -50,7 +57,7 @@ struct Explorer {
     var next = 0
     while next < nodes.count {
       if nodes.count > maximumNodes || (next & 255 == 0 && mustStop()) { return }
-      if !nodes[next].isSubsumed { expand(next) }
+      if !nodes[next].isSubsumed, !isTerminal(nodes[next].state) { expand(next) }
       next += 1
     }
     isComplete = true
@@ -89,7 +96,17 @@ struct Explorer {
 
   // MARK: States
 
-  private mutating func add(_ values: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) {
+  /// Variables whose values were dropped on the way.
+  var forgottenVariables: [Int] { watchers.filter { $0.value.isEmpty }.keys.sorted() }
+
+  func isTerminal(_ state: Int) -> Bool {
+    program.terms.evaluate(program.terminal, states[state].values, [], program.noneDecided) == 1
+  }
+
+  private mutating func add(_ raw: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) {
+    var values = raw
+    // Nobody looks at these any more.
+    for (variable, goals) in watchers where goals.isEmpty { values[variable] = 0 }
     let state = number(of: values)
     let info = states[state]
     var entry = zone
@@ -122,7 +139,9 @@ struct Explorer {
     states[state].nodes.append(nodes.count)
     nodes.append(Node(parent: parent, edge: edge, choices: choices, state: state, zone: zone))
     for goal in reached.indices where reached[goal] == nil {
-      if canHold(program.goals[goal], states[state].values, zone) { reached[goal] = nodes.count - 1 }
+      guard canHold(program.goals[goal], states[state].values, zone) else { continue }
+      reached[goal] = nodes.count - 1
+      for variable in watchers.keys { watchers[variable]!.remove(goal) }
     }
   }
 
@@ -134,7 +153,7 @@ struct Explorer {
   }
 
   private func info(of values: [UInt16]) -> StateInfo {
-    let undecided = [Int8](repeating: -1, count: program.terms.atoms.count)
+    let undecided = program.noneDecided
     var running = Array(repeating: false, count: program.zoneSize)
     for (clock, rate) in program.rates.enumerated() {
       running[clock + 1] = program.terms.evaluate(rate, values, [], undecided) != 0
@@ -175,7 +194,7 @@ struct Explorer {
 
   /// Whether the term holds for some valuation of the zone.
   func canHold(_ term: TermProgram.Index, _ values: [UInt16], _ zone: Zone) -> Bool {
-    var undecided = [Int8](repeating: -1, count: program.terms.atoms.count)
+    var undecided = program.noneDecided
     return canHold(term, values, zone, &undecided)
   }
 

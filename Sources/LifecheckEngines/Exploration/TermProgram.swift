@@ -16,11 +16,17 @@ struct TermProgram {
     var j: Int
     var bound: Int32
   }
-  private enum Operation {
-    case constant(Int), variable(Int), choice(Int), location(slot: Int, places: [UInt16]), atom(Int)
-    case not(Index), and([Index]), or([Index]), compare(Comparison, Index, Index), add(Index, Index), subtract(Index, Index)
-    case choose(Index, Index, Index)
+  /// One operation in a fixed-size form; what has more parts keeps them in `parts`.
+  private struct Operation {
+    enum Code: UInt8 { case constant, variable, choice, location, atom, not, and, or, compare, add, subtract, choose }
+    var code: Code
+    var comparison = Comparison.equal
+    var a: Int32 = 0
+    var b: Int32 = 0
+    var c: Int32 = 0
   }
+  /// Children of junctions, and places of locations.
+  private var parts: [Int32] = []
   private var operations: [Operation] = []
   private(set) var atoms: [Atom] = []
   /// For each operation, whether a choice or an atom is below it.
@@ -42,39 +48,45 @@ struct TermProgram {
     if let index = known[term] { return index }
     let index: Index
     switch term {
-    case .constant(let value): index = append(.constant(value), [])
-    case .variable(let variable): index = append(.variable(variable.index), [])
+    case .constant(let value): index = append(Operation(code: .constant, a: Int32(value)), [])
+    case .variable(let variable): index = append(Operation(code: .variable, a: Int32(variable.index)), [])
     case .choice(let choice):
-      index = append(.choice(choice.index), [])
+      index = append(Operation(code: .choice, a: Int32(choice.index)), [])
       choicesBelow[Int(index)] = [choice.index]
     case .at(let automaton, let locations):
-      index = append(.location(slot: variableCount + automaton.index, places: locations.map { UInt16(truncatingIfNeeded: $0.index) }), [])
+      index = append(several(.location, locations.map { Int32($0.index) }, c: Int32(variableCount + automaton.index)), [])
     case .clock(let clock, let comparison, let bound): index = atom(clock.index + 1, comparison, bound)
     case .bound(let bound, let comparison): index = atom(nil, comparison, bound)
     case .not(let inner):
       let a = compile(inner)
-      index = append(.not(a), [a])
-    case .and(let parts):
-      let all = parts.map { compile($0) }
-      index = append(.and(all), all)
-    case .or(let parts):
-      let all = parts.map { compile($0) }
-      index = append(.or(all), all)
+      index = append(Operation(code: .not, a: a), [a])
+    case .and(let terms):
+      let all = terms.map { compile($0) }
+      index = append(several(.and, all), all)
+    case .or(let terms):
+      let all = terms.map { compile($0) }
+      index = append(several(.or, all), all)
     case .compare(let comparison, let a, let b):
       let (x, y) = (compile(a), compile(b))
-      index = append(.compare(comparison, x, y), [x, y])
+      index = append(Operation(code: .compare, comparison: comparison, a: x, b: y), [x, y])
     case .add(let a, let b):
       let (x, y) = (compile(a), compile(b))
-      index = append(.add(x, y), [x, y])
+      index = append(Operation(code: .add, a: x, b: y), [x, y])
     case .subtract(let a, let b):
       let (x, y) = (compile(a), compile(b))
-      index = append(.subtract(x, y), [x, y])
+      index = append(Operation(code: .subtract, a: x, b: y), [x, y])
     case .ifThenElse(let a, let b, let c):
       let (x, y, z) = (compile(a), compile(b), compile(c))
-      index = append(.choose(x, y, z), [x, y, z])
+      index = append(Operation(code: .choose, a: x, b: y, c: z), [x, y, z])
     }
     known[term] = index
     return index
+  }
+
+  private mutating func several(_ code: Operation.Code, _ items: [Int32], c: Int32 = 0) -> Operation {
+    let start = Int32(parts.count)
+    parts += items
+    return Operation(code: code, a: start, b: Int32(items.count), c: c)
   }
 
   private mutating func append(_ operation: Operation, _ below: [Index]) -> Index {
@@ -92,7 +104,7 @@ struct TermProgram {
       atoms.append(atom)
       atomNumbers[atom] = number
     }
-    let index = append(.atom(number), [])
+    let index = append(Operation(code: .atom, a: Int32(number)), [])
     atomsBelow[Int(index)] = [number]
     return index
   }
@@ -126,48 +138,71 @@ struct TermProgram {
 
   /// `unknown` if it depends on an undecided choice (−1) or atom (−1).
   func evaluate(_ index: Index, _ state: [UInt16], _ choices: [Int], _ decided: [Int8]) -> Int {
-    switch operations[Int(index)] {
-    case .constant(let value): return value
-    case .variable(let slot): return Int(state[slot])
-    case .choice(let choice): return choices[choice] < 0 ? Self.unknown : choices[choice]
-    case .location(let slot, let places): return places.contains(state[slot]) ? 1 : 0
-    case .atom(let number): return decided[number] < 0 ? Self.unknown : Int(decided[number])
-    case .not(let a):
-      let value = evaluate(a, state, choices, decided)
-      return value == Self.unknown ? value : 1 - value
-    case .and(let parts): return junction(parts, absorbing: 0, state, choices, decided)
-    case .or(let parts): return junction(parts, absorbing: 1, state, choices, decided)
-    case .compare(let comparison, let a, let b):
-      let x = evaluate(a, state, choices, decided)
-      let y = evaluate(b, state, choices, decided)
-      if x == Self.unknown || y == Self.unknown { return Self.unknown }
-      return compare(comparison, x, y) ? 1 : 0
-    case .add(let a, let b):
-      let x = evaluate(a, state, choices, decided)
-      let y = evaluate(b, state, choices, decided)
-      return x == Self.unknown || y == Self.unknown ? Self.unknown : x + y
-    case .subtract(let a, let b):
-      let x = evaluate(a, state, choices, decided)
-      let y = evaluate(b, state, choices, decided)
-      return x == Self.unknown || y == Self.unknown ? Self.unknown : x - y
-    case .choose(let a, let b, let c):
-      let test = evaluate(a, state, choices, decided)
-      if test == Self.unknown { return test }
-      return evaluate(test != 0 ? b : c, state, choices, decided)
+    operations.withUnsafeBufferPointer { operations in
+      parts.withUnsafeBufferPointer { parts in
+        state.withUnsafeBufferPointer { state in
+          choices.withUnsafeBufferPointer { choices in
+            decided.withUnsafeBufferPointer { decided in
+              Evaluator(operations: operations, parts: parts, state: state, choices: choices, decided: decided).value(index)
+            }
+          }
+        }
+      }
     }
   }
 
-  private func junction(_ parts: [Index], absorbing: Int, _ state: [UInt16], _ choices: [Int], _ decided: [Int8]) -> Int {
-    var result = 1 - absorbing
-    for part in parts {
-      let value = evaluate(part, state, choices, decided)
-      if value == absorbing { return absorbing }
-      if value == Self.unknown { result = Self.unknown }
+  private struct Evaluator {
+    let operations: UnsafeBufferPointer<Operation>
+    let parts: UnsafeBufferPointer<Int32>
+    let state: UnsafeBufferPointer<UInt16>
+    let choices: UnsafeBufferPointer<Int>
+    let decided: UnsafeBufferPointer<Int8>
+
+    func value(_ index: Index) -> Int {
+      let operation = operations[Int(index)]
+      switch operation.code {
+      case .constant: return Int(operation.a)
+      case .variable: return Int(state[Int(operation.a)])
+      case .choice: return choices[Int(operation.a)] < 0 ? TermProgram.unknown : choices[Int(operation.a)]
+      case .location:
+        let place = Int32(state[Int(operation.c)])
+        for position in Int(operation.a)..<Int(operation.a + operation.b) where parts[position] == place { return 1 }
+        return 0
+      case .atom: return decided[Int(operation.a)] < 0 ? TermProgram.unknown : Int(decided[Int(operation.a)])
+      case .not:
+        let inner = value(operation.a)
+        return inner == TermProgram.unknown ? inner : 1 - inner
+      case .and: return junction(operation, absorbing: 0)
+      case .or: return junction(operation, absorbing: 1)
+      case .compare: return binary(operation) { TermProgram.compare(operation.comparison, $0, $1) ? 1 : 0 }
+      case .add: return binary(operation) { $0 + $1 }
+      case .subtract: return binary(operation) { $0 - $1 }
+      case .choose:
+        let test = value(operation.a)
+        if test == TermProgram.unknown { return test }
+        return value(test != 0 ? operation.b : operation.c)
+      }
     }
-    return result
+
+    @inline(__always) private func binary(_ operation: Operation, _ combine: (Int, Int) -> Int) -> Int {
+      let x = value(operation.a)
+      if x == TermProgram.unknown { return x }
+      let y = value(operation.b)
+      return y == TermProgram.unknown ? y : combine(x, y)
+    }
+
+    private func junction(_ operation: Operation, absorbing: Int) -> Int {
+      var result = 1 - absorbing
+      for position in Int(operation.a)..<Int(operation.a + operation.b) {
+        let part = value(parts[position])
+        if part == absorbing { return absorbing }
+        if part == TermProgram.unknown { result = TermProgram.unknown }
+      }
+      return result
+    }
   }
 
-  private func compare(_ comparison: Comparison, _ x: Int, _ y: Int) -> Bool {
+  private static func compare(_ comparison: Comparison, _ x: Int, _ y: Int) -> Bool {
     switch comparison {
     case .less: x < y
     case .lessEqual: x <= y

@@ -6,9 +6,10 @@ import LifecheckSystem
 /// One thread looks for violations, ever deeper, so that the trace that is found is the shortest, whoever knew first
 /// that there is one. Once it has cleared a few steps, a second thread tries to prove what is still open. The calling
 /// thread keeps the time.
+/// - Parameter terminal: Once true it stays so, and every goal excludes it: nothing behind it is of interest.
 /// - Throws: `SolverError` when the solver breaks. Limits reached are `.unknown`.
 package func decide(
-  _ system: TimedSystem, _ queries: [Query], limits: Limits = Limits(), options: EncodingOptions = EncodingOptions(),
+  _ system: TimedSystem, _ queries: [Query], terminal: Term = .false, limits: Limits = Limits(), options: EncodingOptions = EncodingOptions(),
   onProgress: (Progress) -> Void = { _ in }
 ) throws(SolverError) -> [QueryResult] {
   if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes) }
@@ -25,7 +26,7 @@ package func decide(
     board.update { $0.settle(index, result) }
   }
 
-  let work = Work(queries: queries, encoded: encoded, goals: goals, limits: limits, options: options, board: board)
+  let work = Work(queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, board: board)
   var threads: [WorkerThread] = []
   if board.update({ !$0.open.isEmpty }) { threads.append(WorkerThread { work.search() }) }
   var isProverStarted = false
@@ -73,6 +74,7 @@ struct Work: Sendable {
   let queries: [Query]
   let encoded: EncodedSystem
   let goals: [Formula]
+  let terminal: Term
   let limits: Limits
   let options: EncodingOptions
   let board: Monitor<Board>
@@ -84,6 +86,8 @@ struct Work: Sendable {
 
   func search() {
     do {
+      try explore()
+      if board.update({ $0.open.isEmpty || $0.mustStop }) { return board.update { $0.endSearch($0.mustStop ? .interrupted : nil) } }
       let checker = try BoundedModelChecker(encoded, goals: goals)
       board.update { $0.beginSearch(checker.interruptHandle) }
       while true {

@@ -1,0 +1,175 @@
+import LifecheckSystem
+
+/// A set of small whole numbers.
+struct BitSet {
+  private(set) var words: [UInt64]
+  init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
+  mutating func insert(_ index: Int) { words[index >> 6] |= 1 << UInt64(index & 63) }
+  mutating func remove(_ index: Int) { words[index >> 6] &= ~(1 << UInt64(index & 63)) }
+  func contains(_ index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 == 1 }
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+  mutating func formIntersection(_ other: BitSet) {
+    for index in words.indices { words[index] &= other.words[index] }
+  }
+  func isDisjoint(with other: BitSet) -> Bool {
+    for index in words.indices where words[index] & other.words[index] != 0 { return false }
+    return true
+  }
+  func countOfIntersection(_ other: BitSet) -> Int {
+    var count = 0
+    for index in words.indices { count += (words[index] & other.words[index]).nonzeroBitCount }
+    return count
+  }
+  var members: [Int] {
+    var result: [Int] = []
+    for (index, word) in words.enumerated() {
+      var rest = word
+      while rest != 0 {
+        result.append(index * 64 + rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+    }
+    return result
+  }
+}
+
+/// What exploration has reached, arranged for one question: which short condition on states excludes a given state and
+/// none of those reached?
+struct ReachedSet {
+  /// One part of such a condition.
+  enum Literal: Hashable {
+    /// The variable or location has this value.
+    case slot(Int, UInt16)
+    /// The difference x_i − x_j is beyond the bound.
+    case beyond(Int, Int, Int32)
+  }
+  /// A state, as a solver's model gives it.
+  struct Point {
+    var values: [UInt16]
+    /// For each index of a zone; the first is zero.
+    var times: [RationalTime]
+  }
+
+  private var zones: [Zone] = []
+  private var all: BitSet
+  /// For each slot, the reached zones by value.
+  private var byValue: [[UInt16: BitSet]]
+  private let usable: [Int]
+  private let none: BitSet
+
+  init(_ explorer: Explorer) {
+    let kept = explorer.nodes.indices.filter { !explorer.nodes[$0].isSubsumed && !explorer.isTerminal(explorer.nodes[$0].state) }
+    let slotCount = explorer.program.system.variables.count + explorer.program.system.automata.count
+    none = BitSet(count: kept.count)
+    all = none
+    byValue = Array(repeating: [:], count: slotCount)
+    for (number, node) in kept.enumerated() {
+      zones.append(explorer.nodes[node].zone)
+      all.insert(number)
+      for (slot, value) in explorer.states[explorer.nodes[node].state].values.enumerated() {
+        byValue[slot][value, default: none].insert(number)
+      }
+    }
+    let forgotten = Set(explorer.forgottenVariables)
+    usable = (0..<slotCount).filter { !forgotten.contains($0) }
+  }
+
+  /// Pairs of values that never meet, and values that are never taken, over all that was reached.
+  func exclusions(domains: [Int]) -> [[Literal]] {
+    var result: [[Literal]] = []
+    for slot in usable {
+      for value in 0..<UInt16(domains[slot]) where byValue[slot][value] == nil { result.append([.slot(slot, value)]) }
+    }
+    for (position, first) in usable.enumerated() {
+      for (a, seenA) in byValue[first].sorted(by: { $0.key < $1.key }) {
+        for second in usable[(position + 1)...] {
+          for (b, seenB) in byValue[second].sorted(by: { $0.key < $1.key }) where seenA.isDisjoint(with: seenB) {
+            result.append([.slot(first, a), .slot(second, b)])
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  private func matching(_ literal: Literal) -> BitSet {
+    switch literal {
+    case .slot(let slot, let value): return byValue[slot][value] ?? none
+    case .beyond(let i, let j, let bound):
+      var result = none
+      for (number, zone) in zones.enumerated() where zone[i, j] > bound { result.insert(number) }
+      return result
+    }
+  }
+
+  /// A condition that holds for the point and for nothing reached, as short as greed finds it; nil if the point is
+  /// among what was reached.
+  func excluding(_ point: Point) -> [Literal]? {
+    var rest = all
+    for slot in usable { rest.formIntersection(matching(.slot(slot, point.values[slot]))) }
+    guard var literals = timeLiterals(excluding: rest, point) else { return nil }
+    var open = all
+    for literal in literals { open.formIntersection(matching(literal)) }
+    var candidates = usable.map { ($0, matching(.slot($0, point.values[$0]))) }
+    while !open.isEmpty {
+      let best = candidates.indices.min { open.countOfIntersection(candidates[$0].1) < open.countOfIntersection(candidates[$1].1) }!
+      literals.append(.slot(candidates[best].0, point.values[candidates[best].0]))
+      open.formIntersection(candidates[best].1)
+      candidates.remove(at: best)
+    }
+    return withoutNeedless(literals)
+  }
+
+  private func withoutNeedless(_ literals: [Literal]) -> [Literal] {
+    var kept = literals
+    for literal in literals where kept.count > 1 {
+      var open = all
+      for other in kept where other != literal { open.formIntersection(matching(other)) }
+      if open.isEmpty { kept.removeAll { $0 == literal } }
+    }
+    return kept
+  }
+
+  /// Comparisons of times that hold at the point and together exclude the given zones.
+  private func timeLiterals(excluding zones: BitSet, _ point: Point) -> [Literal]? {
+    var open = zones.members
+    var literals: [Literal] = []
+    while !open.isEmpty {
+      var best: (literal: Literal, excluded: Int)?
+      for i in point.times.indices {
+        for j in point.times.indices where i != j {
+          guard let found = literal(i, j, open, point) else { continue }
+          if found.excluded > best?.excluded ?? 0 { best = found }
+        }
+      }
+      guard let best, case .beyond(let i, let j, let bound) = best.literal else { return nil }
+      literals.append(best.literal)
+      open.removeAll { self.zones[$0][i, j] <= bound }
+    }
+    return literals
+  }
+
+  /// The weakest comparison on x_i − x_j that excludes as many of the zones as that difference can.
+  private func literal(_ i: Int, _ j: Int, _ open: [Int], _ point: Point) -> (literal: Literal, excluded: Int)? {
+    let difference = point.times[i] + (-1) * point.times[j]
+    var bound = Int32.min
+    var excluded = 0
+    for number in open {
+      let limit = zones[number][i, j]
+      if limit >= Zone.infinity || !difference.isBeyond(limit) { continue }
+      bound = max(bound, limit)
+      excluded += 1
+    }
+    // Comparisons with zero are easier to read than those between two clocks.
+    let weight = i == 0 || j == 0 ? 2 * excluded + 1 : 2 * excluded
+    return excluded == 0 ? nil : (.beyond(i, j, bound), weight)
+  }
+}
+
+extension RationalTime {
+  /// Whether a difference exceeds a zone's bound.
+  fileprivate func isBeyond(_ bound: Int32) -> Bool {
+    let limit = RationalTime(Int(bound >> 1))
+    return bound & 1 == 1 ? self > limit : self >= limit
+  }
+}
