@@ -65,11 +65,7 @@ struct Answering {
 
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
-<<<<<<< HEAD
-      return try decide(lowered.system, queries, limits: limits, onProgress: onProgress)
-=======
-      return try decide(lowered.system, queries, terminal: isComplete.negated, limits: options.limits, onProgress: onProgress)
->>>>>>> main
+      return try decide(lowered.system, queries, terminal: isComplete.negated, limits: limits, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 
