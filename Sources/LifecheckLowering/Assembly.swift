@@ -26,7 +26,7 @@ extension Lowerer {
   }
 
   func assemble() throws -> TimedSystem {
-    if !crowds.isEmpty, macroIndex[.working] != nil { crowdAtWork = makeFlag("the crowd is at work", storage: .memory) }
+    if !crowds.isEmpty, isWorkDenied { crowdAtWork = makeFlag("the crowd is at work", storage: .memory) }
     var system = TimedSystem()
     let kept = processes.indices.map(keptLocations)
     lastKept = kept
@@ -89,6 +89,16 @@ extension Lowerer {
     !processes[process].isSystem || runsInApp(processes[process].locations[source])
   }
 
+  /// Whether somebody asks that no app code is at work, so that it is not enough to say that a crowd may be.
+  private var isWorkDenied: Bool {
+    guard let index = macroIndex[.working] else { return false }
+    let work = VariableIndex(-1 - index)
+    let isGuard = processes.contains { process in
+      process.edges.contains { edge in edge.items.contains { $0.looksAt(work) } }
+    }
+    return isGuard || clocks.contains { $0.rate.looksAt(work) } || questions.contains { $0.goal.denies(work) }
+  }
+
   // MARK: Macros
 
   private func resolve(_ action: Action, _ kept: [[Int]]) throws -> Action {
@@ -138,8 +148,8 @@ extension Lowerer {
     case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
     case .working:
       let exact = places { !self.processes[$0].isSystem && $1.isWork }
-      guard let crowd = crowdAtWork else { return exact }
-      return .any([exact, .equal(.variable(crowd), .true)])
+      if let crowdAtWork { return .any([exact, .equal(.variable(crowdAtWork), .true)]) }
+      return .any([exact] + crowds.map { .equal(.variable($0.site.flag), .true) })
     case .functionRunning(let id): return places { $1.inside.contains(.functionRunning(id)) }
     case .eventRunning(let id): return places { $1.inside.contains(.eventRunning(id)) }
     case .callbackRunning(let node, let id): return places { $1.inside.contains(.callbackRunning(node: node, id)) }
@@ -169,5 +179,35 @@ extension Lowerer {
       conditions.append(try referenced(box.entry + 1, except: node) { $0.boxPool == box.pool })
     }
     return .all(conditions)
+  }
+}
+
+extension DraftEdge.Item {
+  fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
+    guard case .action(let action) = self else { return false }
+    var found = false
+    _ = action.mapTerms { term in
+      if term.looksAt(variable) { found = true }
+      return term
+    }
+    return found
+  }
+}
+
+extension Term {
+  fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
+    var set: Set<VariableIndex> = []
+    collectVariables(into: &set)
+    return set.contains(variable)
+  }
+
+  /// Whether it can become true by the variable becoming false.
+  fileprivate func denies(_ variable: VariableIndex) -> Bool {
+    switch self {
+    case .not(let inner): inner.looksAt(variable)
+    case .and(let parts), .or(let parts): parts.contains { $0.denies(variable) }
+    case .variable: false
+    default: looksAt(variable)
+    }
   }
 }
