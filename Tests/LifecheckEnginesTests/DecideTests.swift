@@ -227,6 +227,6 @@ private let a = AutomatonIndex(0)
 
   @Test func theStepLimitIsKept() throws {
     try check(
-      hard.system, hard.queries[0].goal, .unknown(.steps), limits: Limits(wallTime: .seconds(3), maximumSteps: 2, effort: 300_000))
+      hard.system, hard.queries[0].goal, .unknown(.steps), limits: Limits(wallTime: .seconds(20), maximumSteps: 2, effort: 300_000))
   }
 }
