@@ -47,11 +47,11 @@ let package = Package(
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckLowering",
         "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckPlatforms",
       ]),
-    .executableTarget(name: "debug", dependencies: ["LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckReports", "LifecheckEngines", "LifecheckSystem", "LifecheckDiagnostics"]),
     .executableTarget(
       name: "lifecheck",
       dependencies: [
-        "LifecheckDriver", "LifecheckReports", "LifecheckDiagnostics",
+        "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckDiagnostics",
+        "LifecheckPlatforms",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -75,6 +75,9 @@ let package = Package(
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",
         "LifecheckReports", "LifecheckTestSupport",
       ]),
+    .testTarget(name: "LifecheckCommandTests", dependencies: ["lifecheck", "LifecheckEngines", "LifecheckTestSupport"]),
+
+    // MARK: Measuring
     .executableTarget(
       name: "EngineBenchmark", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"],
       path: "Benchmarks/EngineBenchmark"),

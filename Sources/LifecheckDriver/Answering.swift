@@ -11,10 +11,14 @@ struct Answering {
   let model: CheckedModel
   let lowered: LoweredModel
   let options: VerificationOptions
+  /// Those of `options`, with the time that is left.
+  let limits: Limits
 
   /// The three things asked about one question, as indexes into the queries.
   private struct Asked {
     var goal: Int?
+    /// The goal on runs that a crowd may have made up; nil if there are no crowds.
+    var loose: Int?
     var trigger: Int?
   }
 
@@ -25,10 +29,14 @@ struct Answering {
       asked.append(Asked())
       guard question.notApplicable == nil else { continue }
       asked[index].goal = queries.count
-      queries.append(Query(name: "goal \(index)", goal: .all([question.goal, isComplete])))
+      queries.append(Query(name: "goal \(index)", goal: .all([question.goal, isComplete, isExact])))
+      if !lowered.crowds.isEmpty {
+        asked[index].loose = queries.count
+        queries.append(Query(name: "loose goal \(index)", goal: .all([question.goal, isComplete])))
+      }
       guard let trigger = question.trigger else { continue }
       asked[index].trigger = queries.count
-      queries.append(Query(name: "trigger \(index)", goal: .all([trigger, isComplete])))
+      queries.append(Query(name: "trigger \(index)", goal: .all([trigger, isComplete, isExact])))
     }
     let exhaustion = lowered.exhaustion.isEmpty ? nil : queries.count
     if exhaustion != nil { queries.append(Query(name: "exhaustion", goal: isComplete.negated)) }
@@ -37,8 +45,9 @@ struct Answering {
     for (index, question) in lowered.questions.enumerated() {
       let goal = asked[index].goal.map { (queries[$0], results[$0].result) }
       let trigger = asked[index].trigger.map { (queries[$0], results[$0].result) }
+      let loose = asked[index].loose.map { (queries[$0], results[$0].result) }
       let verdict = try verdict(
-        question, goal: goal, trigger: trigger, exhaustion: exhaustion.map { (queries[$0], results[$0].result) })
+        question, goal: goal, loose: loose, trigger: trigger, exhaustion: exhaustion.map { (queries[$0], results[$0].result) })
       if let answer = answer(question, verdict) { answers.append(answer) }
     }
     return answers
@@ -49,9 +58,14 @@ struct Answering {
     .all(lowered.exhaustion.map { .equal(.variable($0.flag), .constant(0)) })
   }
 
+  /// No crowd takes part, so everything is followed exactly.
+  private var isExact: Term {
+    .all(lowered.crowds.map { .equal(.variable($0.flag), .constant(0)) })
+  }
+
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
-      return try decide(lowered.system, queries, terminal: isComplete.negated, limits: options.limits, onProgress: onProgress)
+      return try decide(lowered.system, queries, terminal: isComplete.negated, limits: limits, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 
@@ -82,7 +96,7 @@ struct Answering {
   // MARK: Verdicts
 
   private func verdict(
-    _ question: Question, goal: (Query, SafetyResult)?, trigger: (Query, SafetyResult)?, exhaustion: (Query, SafetyResult)?
+    _ question: Question, goal: (Query, SafetyResult)?, loose: (Query, SafetyResult)?, trigger: (Query, SafetyResult)?, exhaustion: (Query, SafetyResult)?
   ) throws(InternalError) -> Verdict {
     if let reason = question.notApplicable { return .notApplicable(reason: reason) }
     guard let (query, result) = goal else { return .undecided(Undecided(reason: .solver("it was not asked"), clearedSteps: 0)) }
@@ -93,8 +107,10 @@ struct Answering {
       return isPossible ? .reached(story) : .violated(story)
     case .unknown(let reason, let cleared): return .undecided(undecided(reason, cleared))
     case .safe(let certificate):
-      if let exhausted = try exhausted(exhaustion, cleared: 0) { return .undecided(exhausted) }
-      let evidence = evidence(certificate)
+      if let exhausted = try exhausted(exhaustion, lowered.exhaustion) { return .undecided(exhausted) }
+      if let crowded = try exhausted(loose, lowered.crowds) { return .undecided(crowded) }
+      var evidence = evidence(certificate)
+      if case .safe(let general)? = loose?.1 { evidence = self.evidence(general) }
       if isPossible { return .unreachable(evidence) }
       return try settled(question, evidence, trigger)
     }
@@ -118,8 +134,8 @@ struct Answering {
     return model.properties[index].role == .possible
   }
 
-  /// nil: every pool is large enough, and that is proved.
-  private func exhausted(_ exhaustion: (Query, SafetyResult)?, cleared: Int) throws(InternalError) -> Undecided? {
+  /// nil: it is proved that no run needs more instances than are followed.
+  private func exhausted(_ exhaustion: (Query, SafetyResult)?, _ sites: [ExhaustionSite]) throws(InternalError) -> Undecided? {
     guard let (query, result) = exhaustion else { return nil }
     switch result {
     case .safe: return nil
@@ -127,7 +143,7 @@ struct Answering {
     case .unsafe(let trace):
       let states = try replayed(trace, query.goal)
       let last = states[states.count - 1]
-      let site = lowered.exhaustion.first { last.variables[$0.flag.index] == 1 }!
+      let site = sites.first { last.variables[$0.flag.index] == 1 }!
       let story = StoryBuilder(lowered.system).story(of: trace, through: states, failure: "")
       return Undecided(
         reason: .instancesExhausted(what: site.what, bound: site.bound, origin: site.origin, story),

@@ -10,6 +10,7 @@ import LifecheckSystem
 package struct VerificationOptions: Sendable {
   /// A version of the platform instead of the one written in the spec.
   package var version: Int?
+  /// The time is for all versions together.
   package var limits: Limits
   package init(version: Int? = nil, limits: Limits = Limits()) {
     self.version = version
@@ -29,9 +30,10 @@ package func verify(
   path: String, text: [UInt8], loader: SourceLoader, options: VerificationOptions,
   onProgress: (Progress) -> Void = { _ in }
 ) throws(InternalError) -> CheckReport {
+  let end = options.limits.wallTime.map { ContinuousClock.now + $0 }
   let first = check(path: path, text: text, loader: loader, version: options.version)
   guard options.version == nil, let range = first.requestedVersions, range.count > 1 else {
-    return try report(first, path: path, options: options, onProgress: onProgress)
+    return try report(first, path: path, options: options, end: end, onProgress: onProgress)
   }
   var reports: [(version: Int, report: CheckReport)] = []
   var seen: [String: CheckReport] = [:]
@@ -39,7 +41,7 @@ package func verify(
     let outcome = check(path: path, text: text, loader: loader, version: version)
     let fingerprint = fingerprint(of: outcome)
     var known = seen[fingerprint]
-    if known == nil { known = try report(outcome, path: path, options: options, onProgress: onProgress) }
+    if known == nil { known = try report(outcome, path: path, options: options, end: end, onProgress: onProgress) }
     seen[fingerprint] = known
     reports.append((version, known!))
   }
@@ -55,7 +57,8 @@ private func fingerprint(of outcome: CheckOutcome) -> String {
 }
 
 private func report(
-  _ outcome: CheckOutcome, path: String, options: VerificationOptions, onProgress: (Progress) -> Void
+  _ outcome: CheckOutcome, path: String, options: VerificationOptions, end: ContinuousClock.Instant?,
+  onProgress: (Progress) -> Void
 ) throws(InternalError) -> CheckReport {
   var report = CheckReport(
     files: outcome.files, path: path, platform: platformName(outcome), diagnostics: outcome.diagnostics, answers: [])
@@ -65,8 +68,21 @@ private func report(
     report.diagnostics.append(diagnostic)
     return report
   } catch { throw InternalError(message: "\(error)") }
-  report.answers = try Answering(model: model, lowered: lowered, options: options).answers(onProgress: onProgress)
+  var limits = options.limits
+  limits.wallTime = end.map { max($0 - ContinuousClock.now, .zero) }
+  report.answers = try Answering(model: model, lowered: lowered, options: options, limits: limits)
+    .answers(onProgress: onProgress)
+  if report.answers.isEmpty { report.diagnostics.append(nothingToCheck(in: outcome.files[0])) }
   return report
+}
+
+/// A spec that says nothing would look as good as one whose every sentence holds.
+private func nothingToCheck(in file: SourceFile) -> Diagnostic {
+  let start = SourceRange(file: file.id, start: 0, end: 0)
+  let help = "write a `property`, or `use` a platform, whose rules are then checked"
+  return file.text.isEmpty
+    ? Diagnostic(.error, "empty-file", "this file is empty", at: start, help: help)
+    : Diagnostic(.error, "nothing-to-check", "there is nothing to check here", at: start, help: help)
 }
 
 private func platformName(_ outcome: CheckOutcome) -> String? {

@@ -94,8 +94,7 @@ extension Lowerer {
       }
       taken.append(idle[copy])
     }
-    let exhausted = exhaustion[template.exhausted].flag
-    emit(.assign(exhausted, .true, condition: .all([state.alive] + taken.map(\.negated))), range)
+    emit(.assign(template.full, .true, condition: .all([state.alive] + taken.map(\.negated))), range)
     return bind(job, in: 0...known.jobCount)
   }
 
@@ -121,15 +120,29 @@ extension Lowerer {
       slots.append(own)
       flows.append(flow)
     }
-    let template = Template(
-      copies: copies, captureVariables: slots, captures: captures,
-      exhausted: makeExhaustion(shown, bound: copiesPerSite, at: range), isAsync: true)
+    let full = fullFlag(closure.closure, copies, shown, executor: executor, at: range)
+    let template = Template(copies: copies, captureVariables: slots, captures: captures, full: full)
     templates[name] = template
     for (flow, own) in zip(flows, slots) {
       flow.environment = environment(of: StoredClosure(closure: closure, captures: captures), slots: own)
       pendingBodies.append { try self.layOut(closure.closure.body, flow) }
     }
     return template
+  }
+
+  /// A copy too many belongs to the crowd; where somebody holds its job, or it would block the main thread, there is no
+  /// crowd, and the run ends undecided.
+  private func fullFlag(
+    _ closure: Closure, _ copies: [Int], _ shown: String, executor: ExecutorKey?, at range: SourceRange
+  ) -> VariableIndex {
+    guard !jobSites.contains(closure.range) else {
+      return exhaustion[makeExhaustion(shown, bound: copiesPerSite, at: range)].flag
+    }
+    let flag = makeFlag("crowd of \(shown)", storage: .memory)
+    crowds.append(
+      Crowd(
+        site: ExhaustionSite(what: shown, bound: copiesPerSite, origin: range, flag: flag), copies: copies, executor: executor))
+    return flag
   }
 
   private func makeJob(_ process: Int) {

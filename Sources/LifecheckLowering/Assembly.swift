@@ -26,10 +26,13 @@ extension Lowerer {
   }
 
   func assemble() throws -> TimedSystem {
+    if !crowds.isEmpty, isWorkDenied { crowdAtWork = makeFlag("the crowd is at work", storage: .memory) }
     var system = TimedSystem()
     let kept = processes.indices.map(keptLocations)
     lastKept = kept
     for process in processes.indices { system.automata.append(try automaton(process, kept)) }
+    for crowd in crowds { addCrowd(crowd, to: &system) }
+    if let crowdAtWork { addCrowdAtWork(crowdAtWork, to: &system) }
     variables[fault.index].domain = faults.count + 1
     system.variables = variables
     system.clocks = try clocks.map { Clock(name: $0.name, rate: try resolve($0.rate, kept), isDeadWhileStopped: $0.isDeadWhileStopped) }
@@ -86,6 +89,16 @@ extension Lowerer {
     !processes[process].isSystem || runsInApp(processes[process].locations[source])
   }
 
+  /// Whether somebody asks that no app code is at work, so that it is not enough to say that a crowd may be.
+  private var isWorkDenied: Bool {
+    guard let index = macroIndex[.working] else { return false }
+    let work = VariableIndex(-1 - index)
+    let isGuard = processes.contains { process in
+      process.edges.contains { edge in edge.items.contains { $0.looksAt(work) } }
+    }
+    return isGuard || clocks.contains { $0.rate.looksAt(work) } || questions.contains { $0.goal.denies(work) }
+  }
+
   // MARK: Macros
 
   private func resolve(_ action: Action, _ kept: [[Int]]) throws -> Action {
@@ -133,7 +146,10 @@ extension Lowerer {
     case .busy(let executor): return places { $1.holds.contains(executor) }
     case .anyQueued(let executor): return places { $1.queuedOn == executor }
     case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
-    case .working: return places { !self.processes[$0].isSystem && $1.isWork }
+    case .working:
+      let exact = places { !self.processes[$0].isSystem && $1.isWork }
+      if let crowdAtWork { return .any([exact, .equal(.variable(crowdAtWork), .true)]) }
+      return .any([exact] + crowds.map { .equal(.variable($0.site.flag), .true) })
     case .functionRunning(let id): return places { $1.inside.contains(.functionRunning(id)) }
     case .eventRunning(let id): return places { $1.inside.contains(.eventRunning(id)) }
     case .callbackRunning(let node, let id): return places { $1.inside.contains(.callbackRunning(node: node, id)) }
@@ -163,5 +179,35 @@ extension Lowerer {
       conditions.append(try referenced(box.entry + 1, except: node) { $0.boxPool == box.pool })
     }
     return .all(conditions)
+  }
+}
+
+extension DraftEdge.Item {
+  fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
+    guard case .action(let action) = self else { return false }
+    var found = false
+    _ = action.mapTerms { term in
+      if term.looksAt(variable) { found = true }
+      return term
+    }
+    return found
+  }
+}
+
+extension Term {
+  fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
+    var set: Set<VariableIndex> = []
+    collectVariables(into: &set)
+    return set.contains(variable)
+  }
+
+  /// Whether it can become true by the variable becoming false.
+  fileprivate func denies(_ variable: VariableIndex) -> Bool {
+    switch self {
+    case .not(let inner): inner.looksAt(variable)
+    case .and(let parts), .or(let parts): parts.contains { $0.denies(variable) }
+    case .variable: false
+    default: looksAt(variable)
+    }
   }
 }

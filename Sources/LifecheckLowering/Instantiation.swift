@@ -10,7 +10,8 @@ extension Lowerer {
     if let platform = model.platform { makeNode(model.kinds[platform.index].name, platform, parent: nil, arguments: [:]) }
     if let app = model.app { makeNode(model.kinds[app.index].name, app, parent: nil, arguments: [:]) }
     for (index, kind) in model.kinds.enumerated() { makePool(KindID(index), kind) }
-    running = makeBuiltIn("running", shown: "the app runs", storage: .system)
+    // Without a platform there is nothing that could start the app, and nothing that could end it.
+    running = makeBuiltIn("running", shown: "the app runs", storage: .system, initial: model.platform == nil ? 1 : 0)
     frozen = makeBuiltIn("frozen", shown: "the app is frozen", storage: .system)
     fault = makeVariable(
       StateVariable(name: "fault", domain: 1, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
@@ -20,10 +21,10 @@ extension Lowerer {
   }
 
   private func makeBuiltIn(
-    _ name: String, shown: String, storage: LifecheckLanguage.Variable.Storage
+    _ name: String, shown: String, storage: LifecheckLanguage.Variable.Storage, initial: Int = 0
   ) -> VariableIndex {
     makeVariable(
-      StateVariable(name: shown, domain: 2, valueNames: ["no", "yes"], initial: 0), VariableRole(storage: storage))
+      StateVariable(name: shown, domain: 2, valueNames: ["no", "yes"], initial: initial), VariableRole(storage: storage))
   }
 
   @discardableResult

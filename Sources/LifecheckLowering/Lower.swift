@@ -8,6 +8,9 @@ package struct LoweredModel: Sendable {
   package var questions: [Question]
   /// Pools that may run out; a flag that can become true makes proofs conditional.
   package var exhaustion: [ExhaustionSite]
+  /// Blocks of which more copies may run than are followed exactly. What is proved holds for any number of them; a run
+  /// in which the flag is true may be one that the loose copies cannot really take part in.
+  package var crowds: [ExhaustionSite]
   /// What each value of the fault variable (from 1) means.
   package var faultMessages: [(message: String, origin: SourceRange)]
 }
@@ -61,7 +64,7 @@ extension Lowerer {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
     }
     return LoweredModel(
-      system: system, questions: kept, exhaustion: exhaustion, faultMessages: faults.map { ($0.message, $0.origin) })
+      system: system, questions: kept, exhaustion: exhaustion, crowds: crowds.map(\.site).filter { !crowdsWithoutModel.contains($0.flag) }, faultMessages: faults.map { ($0.message, $0.origin) })
   }
 
   private func resolved(_ draft: Question) throws -> Question {

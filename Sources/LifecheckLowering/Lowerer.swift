@@ -79,6 +79,12 @@ final class Lowerer {
   var callbackProcesses: [CallbackKey: CallbackProcess] = [:]
   var handlers: [CallbackKey: [(handler: Handler, node: Int)]] = [:]
   var exhaustion: [ExhaustionSite] = []
+  /// Async blocks whose further copies are followed loosely: they may do anything that such a copy can.
+  var crowds: [Crowd] = []
+  /// Flags of those whose code cannot be a crowd's.
+  var crowdsWithoutModel: Set<LifecheckSystem.VariableIndex> = []
+  /// Some fact asks whether app code is at work; a crowd's answer is open.
+  var crowdAtWork: LifecheckSystem.VariableIndex?
   var newSites: Set<KindID> = []
   var hooks = Hooks()
   var faults: [Fault] = []
@@ -140,8 +146,8 @@ final class Lowerer {
     /// Where each non-static free name of copy `k` is kept, parallel to `captures`.
     let captureVariables: [[VariableIndex]]
     let captures: [LocalID?]
-    let exhausted: Int
-    let isAsync: Bool
+    /// What a start sets when all copies are under way.
+    let full: VariableIndex
   }
   /// What went wrong at a place that the checker guards: a value out of range, a call of nothing.
   struct Fault {

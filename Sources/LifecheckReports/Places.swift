@@ -8,6 +8,9 @@ struct Places {
     files.indices.contains(range.file.index) ? files[range.file.index] : nil
   }
 
+  /// Whether there is anything to point to.
+  func hasText(_ range: SourceRange) -> Bool { file(range)?.text.isEmpty == false }
+
   /// Whether the range lies in a file that ships with the tool.
   func isShipped(_ range: SourceRange) -> Bool { file(range)?.path.hasSuffix(Places.shippedMark) ?? false }
 

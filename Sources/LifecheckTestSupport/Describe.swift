@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 
 /// A compact dump of a syntax tree or another value made of structs and enums: `binary(or, name(a), name(b))`.
 ///
-/// Ranges are left out, and so is what is absent, empty or false. It reads the value by reflection, so it never lags
+/// Ranges are left out, and so are fields that are absent, empty or false. It reads the value by reflection, so it never lags
 /// behind the tree.
 package func describe(_ value: Any) -> String {
   described(value) ?? "()"
@@ -11,7 +11,7 @@ package func describe(_ value: Any) -> String {
 private func described(_ value: Any) -> String? {
   let mirror = Mirror(reflecting: value)
   switch mirror.displayStyle {
-  case .optional: return mirror.children.first.flatMap { described($0.value) }
+  case .optional: return mirror.children.first.map { described($0.value) ?? "[]" }
   case .collection: return list(mirror.children.compactMap { described($0.value) })
   case .tuple: return mirror.children.isEmpty ? nil : list(fields(mirror))
   case .enum: return describedCase(value, mirror)
@@ -36,7 +36,7 @@ private func describedCase(_ value: Any, _ mirror: Mirror) -> String {
   guard let payload = mirror.children.first else { return "\(value)" }
   let content = Mirror(reflecting: payload.value)
   let parts =
-    content.displayStyle == .tuple ? fields(content) : described(payload.value).map { [$0] } ?? []
+    content.displayStyle == .tuple ? fields(content) : (payload.value as? Bool).map { ["\($0)"] } ?? described(payload.value).map { [$0] } ?? []
   return "\(payload.label ?? "?")(\(parts.joined(separator: ", ")))"
 }
 

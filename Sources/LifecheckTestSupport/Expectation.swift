@@ -38,7 +38,8 @@ extension Expectation {
     endColumn = max(end.line == start.line ? end.column : lineEnd, start.column + 1)
     text = "\(diagnostic.severity.rawValue)[\(diagnostic.code)]: \(diagnostic.message)"
     help = diagnostic.help
-    fixes = diagnostic.fixIts.map(\.replacement)
+    // Spaces at the end of a line would not survive an editor.
+    fixes = diagnostic.fixIts.map { String($0.replacement.reversed().drop { $0 == " " }.reversed()) }
   }
 
   fileprivate func isMet(by found: Expectation) -> Bool {

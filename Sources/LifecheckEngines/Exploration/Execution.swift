@@ -48,9 +48,10 @@ struct Execution {
   init(explorer: Explorer, edge: ExplorationProgram.PreparedEdge) {
     self.explorer = explorer
     self.edge = edge
+    terms = explorer.program.terms
   }
 
-  private var terms: TermProgram { explorer.program.terms }
+  private let terms: TermProgram
 
   mutating func execute(_ start: Int, _ moment: Moment) {
     var moment = moment

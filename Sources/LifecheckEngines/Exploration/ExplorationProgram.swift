@@ -1,7 +1,7 @@
 import LifecheckSystem
 
 /// A timed system prepared for exploration.
-struct ExplorationProgram {
+final class ExplorationProgram {
   enum Action {
     case assume(TermProgram.Index)
     /// The choice is what the term is, less the offset: it needs no guessing.
@@ -27,7 +27,7 @@ struct ExplorationProgram {
   }
 
   let system: TimedSystem
-  var terms: TermProgram
+  let terms: TermProgram
   /// For each automaton and location.
   var edges: [[[PreparedEdge]]] = []
   var invariants: [[[PreparedInvariant]]] = []
@@ -66,7 +66,7 @@ struct ExplorationProgram {
     activity = system.clocks.indices.map { activity(of: $0, goalTerms) }
   }
 
-  private mutating func prepare(_ automaton: Automaton, _ index: Int) {
+  private func prepare(_ automaton: Automaton, _ index: Int) {
     var byLocation = Array(repeating: [PreparedEdge](), count: automaton.locations.count)
     for (number, edge) in automaton.edges.enumerated() {
       var actions: [Action] = []
@@ -81,14 +81,14 @@ struct ExplorationProgram {
     invariants.append(automaton.locations.map { location in location.invariants.map { prepare($0) } })
   }
 
-  private mutating func prepare(_ invariant: Invariant) -> PreparedInvariant {
+  private func prepare(_ invariant: Invariant) -> PreparedInvariant {
     let condition = terms.compile(invariant.condition)
     let atom = terms.compile(.clock(invariant.clock, .lessEqual, invariant.bound))
     let number = terms.atomsBelow[Int(atom)][0]
     return PreparedInvariant(condition: condition, constraint: terms.atoms[number].constraints.first)
   }
 
-  private mutating func prepare(_ action: LifecheckSystem.Action) -> Action {
+  private func prepare(_ action: LifecheckSystem.Action) -> Action {
     switch action.kind {
     case .assume(.compare(.equal, .choice(let choice), let value)):
       .bind(choice: choice.index, offset: 0, terms.compile(value))

@@ -10,7 +10,7 @@ extension Work {
   /// Settles what explicit exploration can settle: for systems of a few thousand states, everything.
   func explore() throws(SolverError) {
     if encoded.timed.automata.count > Self.maximumAutomata { return }
-    var explorer = Explorer(encoded.timed, goals: queries.map(\.goal), terminal: terminal)
+    let explorer = Explorer(encoded.timed, goals: queries.map(\.goal), terminal: terminal)
     let board = board
     explorer.run(maximumNodes: Self.maximumNodes) { board.update { $0.mustStop } }
     for query in board.update({ $0.open }) {

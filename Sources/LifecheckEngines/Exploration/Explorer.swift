@@ -4,7 +4,7 @@ import LifecheckSystem
 // happen. It is trusted with nothing: what it reaches is replayed, and what it rules out is only a hint for an invariant
 // that the solver checks.
 
-struct Explorer {
+final class Explorer {
   /// A discrete state and the clock valuations with which it can be reached on one path, closed under delay.
   struct Node {
     var parent: Int
@@ -52,7 +52,7 @@ struct Explorer {
 
   /// Explores breadth first: fewest edges first.
   /// - Parameter maximumNodes: Where to give up; the same on every machine.
-  mutating func run(maximumNodes: Int, mustStop: () -> Bool) {
+  func run(maximumNodes: Int, mustStop: () -> Bool) {
     for (values, zone) in initialStates() { add(values, zone, parent: -1, edge: nil, choices: []) }
     var next = 0
     while next < nodes.count {
@@ -81,7 +81,7 @@ struct Explorer {
     return all.map { ($0 + places, zone) }
   }
 
-  private mutating func expand(_ index: Int) {
+  private func expand(_ index: Int) {
     let values = states[nodes[index].state].values
     for automaton in program.edges.indices {
       let place = Int(values[program.system.variables.count + automaton])
@@ -103,7 +103,7 @@ struct Explorer {
     program.terms.evaluate(program.terminal, states[state].values, [], program.noneDecided) == 1
   }
 
-  private mutating func add(_ raw: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) {
+  private func add(_ raw: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) {
     var values = raw
     // Nobody looks at these any more.
     for (variable, goals) in watchers where goals.isEmpty { values[variable] = 0 }
@@ -125,7 +125,7 @@ struct Explorer {
     insert(inside, state, parent, edge, choices)
   }
 
-  private mutating func insert(_ raw: Zone, _ state: Int, _ parent: Int, _ edge: EdgeReference?, _ choices: [Int]) {
+  private func insert(_ raw: Zone, _ state: Int, _ parent: Int, _ edge: EdgeReference?, _ choices: [Int]) {
     var zone = raw
     zone.extrapolate(program.largest)
     for other in states[state].nodes {
@@ -145,7 +145,7 @@ struct Explorer {
     }
   }
 
-  private mutating func number(of values: [UInt16]) -> Int {
+  private func number(of values: [UInt16]) -> Int {
     if let known = numbers[values] { return known }
     numbers[values] = states.count
     states.append(info(of: values))

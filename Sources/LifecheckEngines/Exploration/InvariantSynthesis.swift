@@ -34,6 +34,8 @@ struct InvariantSynthesis {
     let solver = try Solver()
     onStart(solver.interruptHandle)
     var clauses: [Formula] = goals.map { encoded.system.bank.not($0) }
+    let domains = encoded.timed.variables.map(\.domain) + encoded.timed.automata.map(\.locations.count)
+    for literals in reached.exclusions(domains: domains) { clauses.append(formula(of: literals)) }
     let notTerminal = encoded.system.bank.not(terminal)
     // The bank grows with each clause; the system written out in the solver does not need the new formulas.
     let unroller = Unroller(encoded.system, in: solver)

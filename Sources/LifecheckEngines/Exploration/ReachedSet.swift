@@ -11,6 +11,10 @@ struct BitSet {
   mutating func formIntersection(_ other: BitSet) {
     for index in words.indices { words[index] &= other.words[index] }
   }
+  func isDisjoint(with other: BitSet) -> Bool {
+    for index in words.indices where words[index] & other.words[index] != 0 { return false }
+    return true
+  }
   func countOfIntersection(_ other: BitSet) -> Int {
     var count = 0
     for index in words.indices { count += (words[index] & other.words[index]).nonzeroBitCount }
@@ -68,6 +72,24 @@ struct ReachedSet {
     }
     let forgotten = Set(explorer.forgottenVariables)
     usable = (0..<slotCount).filter { !forgotten.contains($0) }
+  }
+
+  /// Pairs of values that never meet, and values that are never taken, over all that was reached.
+  func exclusions(domains: [Int]) -> [[Literal]] {
+    var result: [[Literal]] = []
+    for slot in usable {
+      for value in 0..<UInt16(domains[slot]) where byValue[slot][value] == nil { result.append([.slot(slot, value)]) }
+    }
+    for (position, first) in usable.enumerated() {
+      for (a, seenA) in byValue[first].sorted(by: { $0.key < $1.key }) {
+        for second in usable[(position + 1)...] {
+          for (b, seenB) in byValue[second].sorted(by: { $0.key < $1.key }) where seenA.isDisjoint(with: seenB) {
+            result.append([.slot(first, a), .slot(second, b)])
+          }
+        }
+      }
+    }
+    return result
   }
 
   private func matching(_ literal: Literal) -> BitSet {

@@ -2,12 +2,12 @@ import LifecheckSystem
 package func explorationStatistics(_ system: TimedSystem, _ goals: [Term], terminal: Term) {
   let c = ContinuousClock()
   let s = c.now
-  var e = Explorer(system, goals: goals, terminal: terminal)
+  let e = Explorer(system, goals: goals, terminal: terminal)
   e.run(maximumNodes: 200000, mustStop: { false })
   print("complete \(e.isComplete) nodes \(e.nodes.count) states \(e.states.count) alive \(e.nodes.filter { !$0.isSubsumed }.count) reached \(e.reached) time \(c.now - s) clocks \(system.clocks.count)")
 }
 package func explorationBreakdown(_ system: TimedSystem, _ goals: [Term], terminal: Term) {
-  var e = Explorer(system, goals: goals, terminal: terminal)
+  let e = Explorer(system, goals: goals, terminal: terminal)
   e.run(maximumNodes: 200000, mustStop: { false })
   let n = system.variables.count
   for slot in 0..<(n + system.automata.count) {

@@ -1,7 +1,7 @@
 import LifecheckSystem
 
 /// Terms flattened for fast evaluation on discrete states; clock comparisons are numbered atoms.
-struct TermProgram {
+final class TermProgram {
   typealias Index = Int32
   /// A comparison of clocks and parameters that a zone can decide: x_i − x_j ≤ / < c.
   struct Atom: Hashable {
@@ -44,7 +44,7 @@ struct TermProgram {
     self.clockCount = clockCount
   }
 
-  mutating func compile(_ term: Term) -> Index {
+  func compile(_ term: Term) -> Index {
     if let index = known[term] { return index }
     let index: Index
     switch term {
@@ -83,13 +83,13 @@ struct TermProgram {
     return index
   }
 
-  private mutating func several(_ code: Operation.Code, _ items: [Int32], c: Int32 = 0) -> Operation {
+  private func several(_ code: Operation.Code, _ items: [Int32], c: Int32 = 0) -> Operation {
     let start = Int32(parts.count)
     parts += items
     return Operation(code: code, a: start, b: Int32(items.count), c: c)
   }
 
-  private mutating func append(_ operation: Operation, _ below: [Index]) -> Index {
+  private func append(_ operation: Operation, _ below: [Index]) -> Index {
     operations.append(operation)
     choicesBelow.append(Array(Set(below.flatMap { choicesBelow[Int($0)] })).sorted())
     atomsBelow.append(Array(Set(below.flatMap { atomsBelow[Int($0)] })).sorted())
@@ -97,7 +97,7 @@ struct TermProgram {
   }
 
   /// `clock ⋈ bound`, or `bound ⋈ 0` without a clock.
-  private mutating func atom(_ clock: Int?, _ comparison: Comparison, _ bound: TimeBound) -> Index {
+  private func atom(_ clock: Int?, _ comparison: Comparison, _ bound: TimeBound) -> Index {
     let atom = makeAtom(clock, comparison, bound)
     let number = atomNumbers[atom] ?? atoms.count
     if number == atoms.count {

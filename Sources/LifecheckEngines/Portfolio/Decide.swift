@@ -39,8 +39,10 @@ package func decide(
     let (isDone, mayProve, progress) = board.wait(
       atMost: patience, until: { $0.isDone || ($0.isReadyForProofs && !isProverStarted) }
     ) { board in
-      if isOutOfTime || board.isDone { board.stop() }
-      let startsProver = board.isReadyForProofs && !isProverStarted && !board.open.isEmpty && !board.mustStop
+      // A search that has ended early leaves all the more to prove.
+      let startsProver =
+        board.isReadyForProofs && !isProverStarted && !isOutOfTime && !board.open.isEmpty && !board.mustStop
+      if isOutOfTime || (board.isDone && !startsProver) { board.stop() }
       if startsProver { board.startProving() }
       let isOver = !board.isSearching && !board.isProving
       let settled = board.results.count - board.open.count

@@ -1,16 +1,18 @@
-#if canImport(Darwin)
-  import Darwin
-#else
+#if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
 #endif
 
 /// A value that several threads share, and wait on.
-final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value>: @unchecked Sendable {
   private var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
@@ -26,7 +28,7 @@ final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Changes or reads the value alone, and wakes whoever waits.
-  func update<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func update<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)
@@ -36,7 +38,7 @@ final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Waits for the next change, at most so long; then reads the value.
-  func wait<Result>(atMost duration: Duration, until isReady: (Value) -> Bool, _ body: (inout Value) -> Result) -> Result {
+  package func wait<Result>(atMost duration: Duration, until isReady: (Value) -> Bool, _ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     if !isReady(value) {
@@ -55,7 +57,7 @@ final class Monitor<Value>: @unchecked Sendable {
 
 /// A thread with room for the solver's deep recursions; the default of a second thread is half a megabyte on some
 /// platforms.
-struct WorkerThread {
+package struct WorkerThread {
   private static let stackBytes = 256 << 20
   private final class Body {
     let run: @Sendable () -> Void
@@ -63,7 +65,7 @@ struct WorkerThread {
   }
   private let thread: pthread_t
 
-  init(_ run: @escaping @Sendable () -> Void) {
+  package init(_ run: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, Self.stackBytes)
@@ -86,5 +88,5 @@ struct WorkerThread {
     #endif
   }
 
-  func join() { pthread_join(thread, nil) }
+  package func join() { pthread_join(thread, nil) }
 }

@@ -44,4 +44,7 @@ package struct Progress: Hashable, Sendable {
   package var settled: Int
   package var total: Int
   package var clearedSteps: Int
+  package init(settled: Int, total: Int, clearedSteps: Int) {
+    self.settled = settled; self.total = total; self.clearedSteps = clearedSteps
+  }
 }

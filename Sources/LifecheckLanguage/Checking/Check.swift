@@ -54,7 +54,11 @@ package func check(path: String, text: [UInt8], loader: SourceLoader, version: I
 }
 
 /// After an unreadable declaration its name is unknown wherever it is used: that is the same mistake again.
-private func isFollowUp(_ diagnostic: Diagnostic) -> Bool { diagnostic.code.hasPrefix("unknown-") }
+///
+/// And where the rest of a sentence was not understood, nobody knows what it is about.
+private func isFollowUp(_ diagnostic: Diagnostic) -> Bool {
+  diagnostic.code.hasPrefix("unknown-") || diagnostic.code == "property-about-nothing"
+}
 
 /// Each diagnostic once, sorted by place.
 private func ordered(_ diagnostics: [Diagnostic]) -> [Diagnostic] {

@@ -41,18 +41,29 @@ extension Lexer {
   /// What starts like nothing in the language. Look-alikes become what they were meant to be, so that one slip gives one
   /// message; the rest is skipped up to the next readable place.
   mutating func scanUnusual() {
-    let start = position
     guard let scalar = scalar() else { return skipInvalidUTF8() }
     if byte() == UInt8(ascii: "."), byte(1) == UInt8(ascii: ".") {
       return replace(length: 2, by: ("...", .ellipsis))
     }
     if scalar.properties.isXIDStart { return scanName() }
-    if scalar == "“" || scalar == "”" || scalar == "„" || scalar == "'" { return scanCurlyString() }
+    if quoteLookAlikes.contains(scalar) { return scanCurlyString() }
     if let meant = lookAlikes[scalar] { return replace(length: UTF8.width(scalar), by: meant) }
-    position += UTF8.width(scalar)
-    while let next = self.scalar(), next == scalar { position += UTF8.width(next) }
+    skipMeaningless(scalar)
+  }
+
+  /// A run of one character, or of several beyond ASCII: an emoji is often more than one.
+  private mutating func skipMeaningless(_ first: Unicode.Scalar) {
+    let start = position
+    repeat { position += UTF8.width(scalar()!) } while scalar().map { isMeaningless($0, after: first) } == true
     sawBadText = true
-    report(.badCharacter(text(from: start).shortened), from: start)
+    let isInvisible = first.properties.isWhitespace || first.properties.generalCategory == .format
+    report(isInvisible ? .invisibleCharacter(first) : .badCharacter(text(from: start).shortened), from: start)
+  }
+
+  private func isMeaningless(_ scalar: Unicode.Scalar, after first: Unicode.Scalar) -> Bool {
+    if scalar == first { return true }
+    return first.value >= 0x80 && scalar.value >= 0x80 && !scalar.properties.isXIDStart && lookAlikes[scalar] == nil
+      && !quoteLookAlikes.contains(scalar)
   }
 
   private mutating func replace(length: Int, by meant: (text: String, kind: TokenKind)) {
@@ -85,3 +96,5 @@ private let lookAlikes: [Unicode.Scalar: (text: String, kind: TokenKind)] = [
   "→": ("->", .arrow), "−": ("-", .minus), "–": ("-", .minus), "×": ("*", .star), "¬": ("not", .bang),
   "&": ("and", .andAnd), "|": ("or", .orOr),
 ]
+
+private let quoteLookAlikes: Set<Unicode.Scalar> = ["“", "”", "„", "'"]

@@ -3,6 +3,8 @@ import LifecheckDiagnostics
 /// What can be wrong with the text before any grammar is looked at.
 enum LexicalProblem {
   case badCharacter(String)
+  /// A no-break space and the like.
+  case invisibleCharacter(Unicode.Scalar)
   /// A character that means something else than it looks like: `≤`, `…`, `“`.
   case mistakenCharacter(String, meant: String)
   case curlyQuotes(content: String)
@@ -19,6 +21,10 @@ extension LexicalProblem {
     switch self {
     case .badCharacter(let text):
       Diagnostic(.error, "bad-character", "`\(text)` means nothing here", at: range)
+    case .invisibleCharacter(let scalar):
+      Diagnostic(
+        .error, "bad-character", "here is a character that cannot be seen (U+\(scalar.hexadecimal))", at: range,
+        fixIts: [.replace(range, with: " ")])
     case .mistakenCharacter(let text, let meant):
       Diagnostic(
         .error, "bad-character", "`\(text)` means nothing here", at: range,
@@ -75,5 +81,12 @@ extension NumberLiteral.Problem {
         .error, "unknown-unit", "`\(text)` is not a number: `\(unit)` is not a unit of time", at: range,
         help: "the units are `ms`, `s`, `min` and `h`")
     }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var hexadecimal: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -18,6 +18,10 @@ package func parse(_ file: SourceFile) -> Parsed {
   let stream = lex(file)
   var parser = Parser(stream)
   let tree = parser.parseFile()
-  let all = (stream.diagnostics + parser.diagnostics).inReadingOrder()
+  var all = stream.diagnostics + parser.diagnostics
+  if !all.contains(where: { $0.code == "invalid-utf8" || $0.code == "binary-file" }), let range = file.firstInvalidUTF8 {
+    all.append(LexicalProblem.invalidUTF8.diagnostic(at: range))
+  }
+  all = all.inReadingOrder()
   return Parsed(tree: tree, diagnostics: Array(all.prefix(Parsed.mostDiagnostics)))
 }

@@ -5,6 +5,8 @@ struct Parser {
   let stream: TokenStream
   let tokens: [Token]
   var index = 0
+  /// Where the statement or declaration that is being read begins.
+  var itemStart = 0
   var diagnostics: [Diagnostic] = []
   /// A mistake has been reported and the parser has not found its way again.
   var isRecovering = false

@@ -69,6 +69,7 @@ extension Parser {
     let start = index
     while skip(.semicolon) {}
     guard !at(.rightBrace), !isAtEnd else { return nil }
+    itemStart = index
     let declaration = parseDeclaration()
     endItem(startedAt: start)
     return declaration

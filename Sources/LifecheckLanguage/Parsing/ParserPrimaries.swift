@@ -9,6 +9,7 @@ extension Parser {
   }
 
   private mutating func parsePrimaryKind() -> ExpressionKindSyntax {
+    if isAtNextStatement { return reportNoOperand() }
     switch current.kind {
     case .integer, .duration: return parseNumber()
     case .string: return .string(content(advance()))
@@ -17,6 +18,19 @@ extension Parser {
     case .name: return parseWord()
     default: return reportNoOperand()
     }
+  }
+
+  /// The line before ended too early: this one holds a statement or declaration of its own, not the operand that is due.
+  private var isAtNextStatement: Bool {
+    guard current.startsLine, index != itemStart, tokens[index - 1].kind != .leftParen, at(.name) else { return false }
+    let next = peek()
+    if next.kind == .assign || next.kind == .addAssign || next.kind == .subtractAssign { return isName(current) }
+    switch current.word {
+    case .new, .any, .if, .async, .sync, .count, .some_, .all: return false
+    default: break
+    }
+    if isInSentence, isSentenceWord(next) || next.word == .for { return false }
+    return startsOperand(next) && next.kind != .leftParen
   }
 
   private mutating func reportNoOperand() -> ExpressionKindSyntax {
@@ -63,7 +77,7 @@ extension Parser {
     guard let word = current.word else { return parseName() }
     switch word {
     case .true_, .false_: return .bool(advance().word == .true_)
-    case .none:
+    case .none_:
       advance()
       return .none
     case .self_:
@@ -75,7 +89,7 @@ extension Parser {
     case .forever:
       advance()
       return .forever
-    case .count where isQuantifier, .some where isQuantifier, .all where isQuantifier: return parseQuantified()
+    case .count where isQuantifier, .some_ where isQuantifier, .all where isQuantifier: return parseQuantified()
     case .async where startsTask: return parseTask(.async).kind
     case .sync where startsTask: return parseTask(.sync).kind
     default: return parseName()
@@ -116,7 +130,7 @@ extension Parser {
   private func startsWithReservedWord(_ token: Token) -> Bool {
     switch token.word {
     case .true_, .false_, .self_, .any, .new: true
-    default: token.word == Word.none
+    default: token.word == .none_
     }
   }
 
@@ -175,7 +189,7 @@ extension Parser {
   /// `self.upload[0].expired`: names, members and indices.
   mutating func parsePath(after owner: String) -> ExpressionSyntax {
     let start = current.start
-    guard isName(current) || at(.self_) else {
+    guard !current.startsLine, isName(current) || at(.self_) else {
       let name = expectName(of: owner)
       return ExpressionSyntax(.name(name), name.range)
     }

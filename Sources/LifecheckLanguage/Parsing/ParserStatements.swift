@@ -35,6 +35,7 @@ extension Parser {
     let start = index
     while skip(.semicolon) {}
     guard !at(.rightBrace), !isAtEnd else { return nil }
+    itemStart = index
     let statement = parseStatement(in: opening)
     endItem(startedAt: start)
     return statement
@@ -106,14 +107,14 @@ extension Parser {
     case .atomic where peek().kind == .leftBrace:
       advance()
       return .atomic(expectBlock(of: "atomic"))
-    case .call where isOperandNext(): return parseCall()
-    case .emit where isOperandNext():
+    case .call where isOperandNext() || isStatementAlone: return parseCall()
+    case .emit where isOperandNext() || isStatementAlone:
       advance()
       return .emit(parsePath(after: "emit"))
-    case .reset where isOperandNext():
+    case .reset where isOperandNext() || isStatementAlone:
       advance()
       return .reset(parsePath(after: "reset"))
-    case .die where isOperandNext():
+    case .die where isOperandNext() || isStatementAlone:
       advance()
       return .die(expectName(of: "die"))
     case .freeze, .thaw, .start: return parseBareWord()
@@ -121,11 +122,14 @@ extension Parser {
     }
   }
 
-  private mutating func parseBareWord() -> StatementKindSyntax {
+  /// Nothing but the current word.
+  private var isStatementAlone: Bool {
     let next = peek()
-    guard next.startsLine || next.kind == .semicolon || next.kind == .rightBrace || next.kind == .endOfFile else {
-      return parseExpressionStatement()
-    }
+    return next.startsLine || next.kind == .semicolon || next.kind == .rightBrace || next.kind == .endOfFile
+  }
+
+  private mutating func parseBareWord() -> StatementKindSyntax {
+    guard isStatementAlone else { return parseExpressionStatement() }
     switch advance().word {
     case .freeze: return .freeze
     case .thaw: return .thaw

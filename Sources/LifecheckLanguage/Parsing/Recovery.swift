@@ -67,6 +67,7 @@ extension Parser {
   private func isItemKeyword(_ token: Token) -> Bool {
     switch token.word {
     case .if, .guard_, .return_, .for, .do, .defer_, .var_, .let_, .on, .func_, .event, .property, .rule, .possible: true
+    case .def, .const, .param, .kind, .setting, .callback, .enum_, .phases, .durable: isName(tokens[min(index + 1, tokens.count - 1)])
     default: false
     }
   }
@@ -74,12 +75,18 @@ extension Parser {
   /// To the closing bracket that ends what `opening` began; reports it when it is not there.
   mutating func close(_ opening: Token) {
     let closing = opening.kind.closing!
-    while isRecovering, !at(closing), !isAtItemEnd, !at(.leftBrace) { skipBalanced() }
-    if skip(closing) {
-      isRecovering = false
-    } else {
-      reportMissing(.expectedClosing(of: text(opening), closing: closing.spelling, opening: range(opening)))
+    if !isRecovering, !at(closing) {
+      let isSeparatorMissing = startsOperand(current) && opening.kind != .leftBracket
+      let problem: SyntaxProblem =
+        isSeparatorMissing
+        ? .expectedSeparator(closing: closing.spelling, before: text(current).shortened)
+        : .expectedClosing(of: text(opening), closing: closing.spelling, opening: range(opening))
+      reportMissing(problem)
     }
+    while isRecovering, !at(closing), !isAtItemEnd, !at(.leftBrace) { skipBalanced() }
+    guard at(closing), !isRecovering || !current.startsLine else { return }
+    advance()
+    isRecovering = false
   }
 
   /// To the `{` of a block on the current line, if there is one.
@@ -108,6 +115,8 @@ extension TokenKind {
     case .comma: ","
     case .assign: "="
     case .equal: "=="
+    case .leftParen: "("
+    case .arrow: "->"
     default: "\(self)"
     }
   }

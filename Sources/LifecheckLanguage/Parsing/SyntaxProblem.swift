@@ -11,6 +11,7 @@ enum SyntaxProblem {
   case expectedWord(String, after: String, fix: String?)
   case expectedBlock(of: String)
   case expectedClosing(of: String, closing: String, opening: SourceRange)
+  case expectedSeparator(closing: String, before: String)
   case expectedDeclaration(String)
   case expectedStatement(String)
   case expectedVersion(after: String)
@@ -56,6 +57,8 @@ extension SyntaxProblem {
     case .expectedClosing(let opening, let closing, let place):
       Diagnostic(.error, "expected-closing", "expected `\(closing)` to close `\(opening)`", at: range)
         .label("opened here", at: place)
+    case .expectedSeparator(let closing, let found):
+      Diagnostic(.error, "expected-comma", "expected `,` or `\(closing)` before `\(found)`", at: range)
     case .expectedDeclaration(let found):
       Diagnostic(
         .error, "expected-declaration", "expected a declaration, found `\(found)`", at: range,

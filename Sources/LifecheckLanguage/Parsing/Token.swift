@@ -25,11 +25,11 @@ package enum TokenKind: UInt8, Hashable, Sendable {
   case endOfFile
 }
 
-/// The words of the language.
+/// The words of the language. `none` and `some` have other names here, for an optional word has cases of these names too.
 package enum Word: String, Hashable, Sendable, CaseIterable {
   // Reserved: never the name of anything.
   case `if`, `else`, guard_ = "guard", `for`, `in`, return_ = "return", throw_ = "throw", `do`, catch_ = "catch"
-  case defer_ = "defer", true_ = "true", false_ = "false", none, self_ = "self", any, new, try_ = "try", await
+  case defer_ = "defer", true_ = "true", false_ = "false", none_ = "none", self_ = "self", any, new, try_ = "try", await
   case and, or, not
   // Declarations.
   case app, platform, use, with, since, enum_ = "enum", const, param, setting, var_ = "var", let_ = "let"
@@ -37,7 +37,7 @@ package enum Word: String, Hashable, Sendable, CaseIterable {
   case signal, kind, pool, func_ = "func", async, takes, may, fail, event, by, when, latest, dies, allow, because
   // Statements and expressions.
   case wait, wall, until, within, lock, atomic, call, emit, die, freeze, thaw, start, reset
-  case is_ = "is", forever, once, count, some, all, where_ = "where", sync, weak
+  case is_ = "is", forever, once, count, some_ = "some", all, where_ = "where", sync, weak
   // Sentences.
   case property, possible, assume, rule, id, advice, predicts, each
   case always, eventually, never, after, before, only, exactly, at, most, per, returns, fails, becomes, enters
@@ -46,7 +46,7 @@ package enum Word: String, Hashable, Sendable, CaseIterable {
   package var isReserved: Bool { Word.reserved.contains(self) }
 
   private static let reserved: Set<Word> = [
-    .if, .else, .guard_, .for, .in, .return_, .throw_, .do, .catch_, .defer_, .true_, .false_, .none, .self_, .any,
+    .if, .else, .guard_, .for, .in, .return_, .throw_, .do, .catch_, .defer_, .true_, .false_, .none_, .self_, .any,
     .new, .try_, .await, .and, .or, .not,
   ]
 }

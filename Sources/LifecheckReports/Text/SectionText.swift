@@ -73,7 +73,7 @@ private struct Section {
     switch reason {
     case .timeLimit(let seconds): "the time limit of \(TextReport.number(seconds)) s was reached"
     case .memoryLimit(let megabytes): "the memory limit of \(megabytes) MB was reached"
-    case .depthLimit(let depth): "the search was told to stop at runs of \(depth) steps"
+    case .depthLimit(let depth): "the search was told to stop at runs of \(depth) step\(depth == 1 ? "" : "s")"
     case .instancesExhausted(let what, let bound, let origin, _):
       "\(what) has room for \(bound), and some run needs one more (\(places.place(origin)))"
     case .solver: "the question was too hard to work out"

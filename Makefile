@@ -1,0 +1,41 @@
+# What to do with this package; `make help` lists it.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+RELEASE := .build/release/lifecheck
+
+.DEFAULT_GOAL := help
+.PHONY: help build test demo install uninstall bench format clean dependencies
+
+help: ## Show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+
+build: dependencies ## Build the command, optimised
+	$(SWIFT) build -c release --product lifecheck $(RELEASE_FLAGS)
+
+test: dependencies ## Build everything and run all tests
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+demo: build ## Check an app that loses work, and the same app mended
+	@Scripts/demo.sh $(RELEASE)
+
+install: build ## Install to PREFIX (/usr/local), below DESTDIR if set
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/lifecheck"
+
+uninstall: ## Remove what `make install` has installed
+	rm -f "$(DESTDIR)$(PREFIX)/bin/lifecheck"
+
+bench: build ## Measure the specs of this repository, then the engines
+	@Benchmarks/run.sh $(RELEASE)
+	$(SWIFT) run -c release EngineBenchmark
+
+format: ## Format the sources
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks
+
+clean: ## Remove all that was built
+	$(SWIFT) package clean
+
+dependencies:
+	@Scripts/install-dependencies.sh

@@ -1,0 +1,149 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Any number of copies: two are followed exactly; all further ones together are a crowd that may, at any moment, do
+// anything that one of them could do at some point of its code. It remembers nothing, so this allows more than can
+// really happen, and a proof holds for any number of copies.
+
+/// The further copies of an async block.
+struct Crowd {
+  let site: ExhaustionSite
+  let copies: [Int]
+  let executor: ExecutorKey?
+}
+
+extension Lowerer {
+  /// Adds the crowd as a process with one location, or makes the site exhaustible if its code cannot be a crowd's.
+  func addCrowd(_ crowd: Crowd, to system: inout TimedSystem) {
+    let isMember = Term.equal(.variable(crowd.site.flag), .true)
+    guard crowd.copies.allSatisfy(canBeCrowd) else {
+      exhaustion.append(crowd.site)
+      crowdsWithoutModel.insert(crowd.site.flag)
+      return
+    }
+    let source = crowd.copies[0]
+    let own = OwnParts(process: source, lowerer: self)
+    var edges: [Edge] = []
+    for edge in system.automata[source].edges {
+      guard let loose = loosened(edge, own, isMember) else { continue }
+      edges.append(loose)
+    }
+    system.automata.append(
+      Automaton(
+        name: "further copies of \(crowd.site.what)", locations: [Location(name: "any", origin: crowd.site.origin)],
+        initial: LocationIndex(0), edges: edges))
+    if let executor = crowd.executor, executor != mainThread { relaxQueue(of: executor, while: isMember, in: &system) }
+  }
+
+  /// Whether some member of a crowd is at work may change at any moment at which there is a crowd.
+  func addCrowdAtWork(_ flag: VariableIndex, to system: inout TimedSystem) {
+    let exists = Term.any(crowds.map { .equal(.variable($0.site.flag), .true) })
+    let edges = [0, 1].map { value in
+      Edge(
+        source: LocationIndex(0), target: LocationIndex(0), isUrgent: false,
+        body: [
+          Action(.assume(exists)), Action(.assume(.equal(.variable(frozen), .false))),
+          Action(.assume(.equal(.variable(flag), .constant(1 - value)))), Action(.assign(flag, .constant(value), condition: .true)),
+        ], label: EdgeLabel())
+    }
+    system.automata.append(
+      Automaton(name: "the crowd", locations: [Location(name: "any")], initial: LocationIndex(0), edges: edges))
+  }
+
+  /// A crowd cannot hold an executor that matters for how long: only blocks that take the main thread in no time.
+  private func canBeCrowd(_ process: Int) -> Bool {
+    guard let main = mainThread else { return true }
+    let reached = Set(processes[process].edges.flatMap { [$0.source, $0.target] })
+    return !processes[process].locations.indices.contains { reached.contains($0) && processes[process].locations[$0].holds.contains(main) }
+  }
+
+  /// What belongs to one copy only, and is unknown for a member of the crowd.
+  private struct OwnParts {
+    let process: Int
+    let variables: Set<VariableIndex>
+    let clocks: Set<ClockIndex>
+    let orderFlags: Set<VariableIndex>
+
+    init(process: Int, lowerer: Lowerer) {
+      self.process = process
+      variables = Set(lowerer.processes[process].ownVariables)
+      clocks = Set([lowerer.processes[process].clock].compactMap { $0 } + lowerer.processes[process].limitClocks)
+      orderFlags = Set(lowerer.orderFlags.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
+    }
+  }
+
+  /// The edge as any member may take it; nil if no one else could notice.
+  private func loosened(_ edge: Edge, _ own: OwnParts, _ isMember: Term) -> Edge? {
+    var choices = edge.choices
+    var body: [Action] = [Action(.assume(isMember))]
+    var hasEffect = false
+    for action in edge.body {
+      switch action.kind {
+      case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable): continue
+      case .reset(let clock, _) where own.clocks.contains(clock): continue
+      case .move(let automaton, _, _) where automaton.index == own.process: continue
+      case .assume: break
+      case .assign, .move, .reset: hasEffect = true
+      }
+      body.append(action.mapTerms { $0.loosened(own.variables.union(own.orderFlags), own.clocks, own.process, variables, &choices) })
+    }
+    guard hasEffect else { return nil }
+    return Edge(
+      source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: choices, body: body, label: edge.label)
+  }
+
+  /// The exact copies may have to wait for members of the crowd that are before them in the queue.
+  private func relaxQueue(of executor: ExecutorKey, while isMember: Term, in system: inout TimedSystem) {
+    for process in processes.indices {
+      let queued = lastKept[process].enumerated().filter { processes[process].locations[$0.element].queuedOn == executor }.map(\.offset)
+      guard !queued.isEmpty else { continue }
+      var edges: [Edge] = []
+      for edge in system.automata[process].edges {
+        guard edge.isUrgent, queued.contains(edge.source.index) else {
+          edges.append(edge)
+          continue
+        }
+        var prompt = edge
+        prompt.body.insert(Action(.assume(isMember.negated)), at: 0)
+        var late = edge
+        late.isUrgent = false
+        late.body.insert(Action(.assume(isMember)), at: 0)
+        edges += [prompt, late]
+      }
+      system.automata[process].edges = edges
+    }
+  }
+}
+
+extension Term {
+  /// With a fresh choice for everything that is unknown for a member of the crowd.
+  fileprivate func loosened(
+    _ own: Set<VariableIndex>, _ clocks: Set<ClockIndex>, _ process: Int, _ variables: [StateVariable], _ choices: inout [Int]
+  ) -> Term {
+    func fresh(_ domain: Int, _ choices: inout [Int]) -> Term {
+      choices.append(domain)
+      return .choice(ChoiceIndex(choices.count - 1))
+    }
+    switch self {
+    case .variable(let index) where own.contains(index): return fresh(variables[index.index].domain, &choices)
+    case .clock(let clock, _, _) where clocks.contains(clock): return fresh(2, &choices)
+    case .at(let automaton, _) where automaton.index == process: return fresh(2, &choices)
+    case .constant, .variable, .choice, .at, .clock, .bound: return self
+    case .not(let inner): return inner.loosened(own, clocks, process, variables, &choices).negated
+    case .and(let parts): return .all(parts.map { $0.loosened(own, clocks, process, variables, &choices) })
+    case .or(let parts): return .any(parts.map { $0.loosened(own, clocks, process, variables, &choices) })
+    case .compare(let comparison, let a, let b):
+      return .compare(
+        comparison, a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices))
+    case .add(let a, let b):
+      return .add(a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices))
+    case .subtract(let a, let b):
+      return .subtract(a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices))
+    case .ifThenElse(let a, let b, let c):
+      return .choose(
+        a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices),
+        c.loosened(own, clocks, process, variables, &choices))
+    }
+  }
+}

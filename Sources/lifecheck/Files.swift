@@ -1,0 +1,106 @@
+import LifecheckDiagnostics
+import LifecheckReports
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The only code that opens files.
+enum Files {
+  /// Generous: people write kilobytes, and what checks a spec of megabytes would not end.
+  static let largestSize = 1 << 20
+
+  enum Problem: Error, Equatable {
+    case missing
+    case folder
+    case tooLarge
+    /// Permissions, broken links and the like, in the system's words.
+    case unreadable(String)
+  }
+
+  static func read(_ path: String) -> Result<[UInt8], Problem> {
+    // Without waiting for a pipe's other end to be opened.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return .failure(errno == ENOENT ? .missing : .unreadable(System.lastError)) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return .failure(.unreadable(System.lastError)) }
+    if status.st_mode & S_IFMT == S_IFDIR { return .failure(.folder) }
+    // From here on wait for what a pipe brings.
+    _ = fcntl(descriptor, F_SETFL, O_RDONLY)
+    return readAll(descriptor)
+  }
+
+  static func readStandardInput() -> Result<[UInt8], Problem> { readAll(System.Stream.input.rawValue) }
+
+  private static func readAll(_ descriptor: Int32) -> Result<[UInt8], Problem> {
+    var text: [UInt8] = []
+    let chunkSize = 1 << 16
+    while text.count <= largestSize {
+      var end = errno
+      let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
+        let got = Files.get(descriptor, buffer)
+        end = got < 0 ? errno : 0
+        count = max(got, 0)
+      }
+      if end == EINTR { continue }
+      if end == EISDIR { return .failure(.folder) }
+      if end != 0 {
+        errno = end
+        return .failure(.unreadable(System.lastError))
+      }
+      if chunk.isEmpty { return .success(text) }
+      text += chunk
+    }
+    return .failure(.tooLarge)
+  }
+
+  private static func get(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  /// One name for each file, whatever links lead to it; nil when there is none.
+  static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
+
+extension Files.Problem {
+  private var code: String {
+    switch self {
+    case .missing: "file-missing"
+    case .folder: "file-is-folder"
+    case .tooLarge: "file-too-large"
+    case .unreadable: "file-unreadable"
+    }
+  }
+
+  var message: String {
+    switch self {
+    case .missing: "there is no such file"
+    case .folder: "this is a folder, not a file"
+    case .tooLarge: "this file is too large; a spec has at most \(Files.largestSize >> 20) MB"
+    case .unreadable(let reason): "this file cannot be read: \(reason)"
+    }
+  }
+
+  /// What is reported instead of a check.
+  func report(on path: String) -> CheckReport {
+    let file = SourceFile(id: FileID(0), path: path, text: [])
+    let place = SourceRange(file: file.id, start: 0, end: 0)
+    return CheckReport(
+      files: [file], path: path, platform: nil, diagnostics: [Diagnostic(.error, code, message, at: place)], answers: [])
+  }
+}

@@ -1,0 +1,52 @@
+import LifecheckEngines
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Makes Control-C end the command.
+///
+/// The solver installs a handler of its own whenever it works, which would only stop the question at hand. So the signal
+/// is kept from all threads, and one thread does nothing but wait for it.
+enum Interruption {
+  /// Call before any other thread is started: threads inherit what they block.
+  static func endTheCommand() {
+    var current = sigaction()
+    sigaction(SIGINT, nil, &current)
+    #if canImport(Glibc)
+      let isIgnored = unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self) == 1
+    #elseif canImport(Musl)
+      let isIgnored = unsafeBitCast(current.__sa_handler.sa_handler, to: Int.self) == 1
+    #else
+      let isIgnored = unsafeBitCast(current.__sigaction_u.__sa_handler, to: Int.self) == 1
+    #endif
+    // As in a script's background job.
+    if isIgnored { return }
+    change(SIG_BLOCK)
+    _ = WorkerThread {
+      var awaited = signals
+      var number: Int32 = 0
+      sigwait(&awaited, &number)
+      ProgressLine.eraseBeforeDeath()
+      signal(SIGINT, SIG_DFL)
+      change(SIG_UNBLOCK)
+      raise(SIGINT)
+    }
+  }
+
+  private static var signals: sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, SIGINT)
+    return set
+  }
+
+  private static func change(_ how: Int32) {
+    var set = signals
+    pthread_sigmask(how, &set, nil)
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// The command itself; what it does is in its subcommands.
+@main
+struct Lifecheck: ParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "lifecheck",
+    abstract: "Checks what an app does when it is interrupted, sent to the background, suspended and killed.",
+    discussion: """
+      A spec says what the app does in its life-cycle callbacks. lifecheck tries every order of events and every \
+      duration, and reports which rules of the platform, and which properties of yours, some run breaks.
+      """,
+    version: version,
+    subcommands: [VerifyCommand.self, PlatformCommand.self])
+
+  static func main() {
+    System.ignoreBrokenPipes()
+    Defect.catchCrashes()
+    main(nil)
+  }
+}

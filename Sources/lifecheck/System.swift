@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the command asks of the operating system, without Foundation: loading that takes longer than many a check.
+enum System {
+  enum Stream: Int32 { case input, output, error }
+
+  static func isTerminal(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
+
+  /// Columns of the terminal; nil when it is none.
+  static func columns(of stream: Stream) -> Int? {
+    var size = winsize()
+    guard isTerminal(stream), ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// The last error in the system's words, lower case as the end of a sentence.
+  static var lastError: String {
+    let text = String(cString: strerror(errno))
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  // MARK: Writing
+
+  /// A reader that has seen enough, such as `head`, is no reason to die.
+  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// False when the text could not be written, which then has been said. A reader that has gone is no failure.
+  static func writeToStandardOutput(_ text: String) -> Bool {
+    guard let problem = write(text, to: .output), problem != EPIPE else { return true }
+    errno = problem
+    writeToStandardError("lifecheck: error: cannot write to standard output: \(lastError)\n")
+    return false
+  }
+
+  static func writeToStandardError(_ text: String) { _ = write(text, to: .error) }
+
+  /// The error number, or nil when all was written.
+  private static func write(_ text: String, to stream: Stream) -> Int32? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        #if canImport(Darwin)
+          let written = Darwin.write(stream.rawValue, rest.baseAddress, rest.count)
+        #elseif canImport(Musl)
+          let written = Musl.write(stream.rawValue, rest.baseAddress, rest.count)
+        #else
+          let written = Glibc.write(stream.rawValue, rest.baseAddress, rest.count)
+        #endif
+        if written < 0, errno == EINTR || errno == EAGAIN { continue }
+        if written <= 0 { return errno }
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import LifecheckDriver
+import LifecheckEngines
+import LifecheckReports
+
+/// `lifecheck verify FILE…`
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check specs, and report a verdict on every rule and property.",
+    discussion: """
+      EXIT CODES:
+        0   all good: everything holds, and everything `possible` was reached
+        1   something is violated, unreachable or vacuous
+        2   something is undecided within the limits, and nothing is violated
+        3   a spec has errors or cannot be read; the others are checked all the same
+        64  wrong usage
+        70  internal error: a defect of lifecheck, never a verdict
+        74  the report cannot be written
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  /// Shown without a fraction where there is none.
+  struct Seconds: ExpressibleByArgument {
+    let count: Double
+    init(count: Double) { self.count = count }
+    init?(argument: String) {
+      guard let count = Double(argument), count.isFinite else { return nil }
+      self.count = count
+    }
+    var defaultValueDescription: String { Int(exactly: count).map(String.init) ?? "\(count)" }
+  }
+
+  @Argument(help: ArgumentHelp("The specs to check; `-` reads standard input.", valueName: "file"))
+  var files: [String]
+
+  @Option(help: "How to write the report.")
+  var format = Format.text
+
+  @Option(help: ArgumentHelp("Time for each file.", valueName: "seconds"))
+  var timeout = Seconds(count: 60)
+
+  @Option(help: ArgumentHelp("Memory for the solver.", valueName: "MB"))
+  var memory = 2000
+
+  @Option(help: ArgumentHelp("Look for violations in runs of at most so many steps. (default: no limit)", valueName: "steps"))
+  var maxDepth: Int?
+
+  @Option(help: "Use colors. `auto`: on a terminal, unless NO_COLOR is set.")
+  var color = ColorChoice.auto
+
+  @Flag(help: "Also tell the runs that reach what is `possible`.")
+  var showReached = false
+
+  func validate() throws {
+    guard timeout.count > 0, timeout.count <= 1_000_000 else { throw ValidationError("'--timeout' takes seconds, more than 0.") }
+    guard (100...1_000_000).contains(memory) else { throw ValidationError("'--memory' takes megabytes, at least 100.") }
+    guard (maxDepth ?? 0) >= 0 else { throw ValidationError("'--max-depth' takes a number of steps, 0 or more.") }
+    guard files.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' can be given only once.") }
+  }
+
+  func run() throws {
+    Interruption.endTheCommand()
+    var reports: [CheckReport] = []
+    for path in files { reports.append(try Self.report(on: path, options: options)) }
+    guard System.writeToStandardOutput(rendered(reports)) else { throw ArgumentParser.ExitCode(74) }
+    throw ArgumentParser.ExitCode(Int32(LifecheckReports.ExitCode(for: reports).rawValue))
+  }
+
+  private var options: VerificationOptions {
+    VerificationOptions(limits: Limits(wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: maxDepth))
+  }
+
+  private func rendered(_ reports: [CheckReport]) -> String {
+    switch format {
+    case .json: JSONReport().render(reports)
+    case .text:
+      TextReport(usesColor: color.isOn, width: System.columns(of: .output).map { min($0, 120) }, tellsReachedRuns: showReached)
+        .render(reports)
+    }
+  }
+
+  private static func report(on path: String, options: VerificationOptions) throws -> CheckReport {
+    let source = SpecSource(path: path)
+    switch source.read() {
+    case .failure(let problem): return problem.report(on: source.shownPath)
+    case .success(let text):
+      do {
+        return try withProgress(on: source.shownPath) { onProgress throws(InternalError) in
+          try verify(path: source.shownPath, text: text, loader: source.loader, options: options, onProgress: onProgress)
+        }
+      } catch { Defect.report("\(source.shownPath): \(error.message)") }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import LifecheckEngines
+import Testing
+
+@testable import lifecheck
+
+/// What a transcript cannot show.
+@Suite(.serialized)
+struct BehaviourTests {
+  private static let spec = """
+    app Door {
+      var open = false
+      var knocks: 0...3 = 0
+      event knock when knocks < 3 { knocks += 1 }
+      event enter when knocks > 1 { open = true }
+      property "open": never open
+      property "knocks": always knocks <= 3
+      possible "all knocks": knocks == 3
+    }
+
+    """
+
+  private func withSession(_ body: (Session) throws -> Void) throws {
+    let session = try Session()
+    defer { session.end() }
+    try session.write(Self.spec, to: "door.lc")
+    try body(session)
+  }
+
+  @Test(arguments: ["text", "json"])
+  func sameBytesTwice(format: String) throws {
+    try withSession { session in
+      let command = "lifecheck verify --show-reached --format \(format) door.lc"
+      let first = try session.run(command)
+      #expect(first.exitCode == 1)
+      #expect(first.errors == "")
+      #expect(try session.run(command) == first)
+    }
+  }
+
+  @Test func jsonIsJSON() throws {
+    try withSession { session in
+      let outcome = try session.run("lifecheck verify --format json door.lc missing.lc")
+      let document = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+      #expect(document?["exitCode"] as? Int == Int(outcome.exitCode))
+      #expect((document?["reports"] as? [Any])?.count == 2)
+    }
+  }
+
+  @Test func fileWithoutPermission() throws {
+    if geteuid() == 0 { return }  // root may read everything
+    try withSession { session in
+      let outcome = try session.run("chmod 000 door.lc && lifecheck verify door.lc")
+      #expect(outcome.output.hasPrefix("door.lc: error: this file cannot be read: permission denied [file-unreadable]\n"))
+      #expect(outcome.exitCode == 3)
+    }
+  }
+
+  @Test func aCrashIsNoVerdict() throws {
+    try withSession { session in
+      let waiting = "mkfifo pipe; lifecheck verify - < pipe & exec 3> pipe; sleep 1"
+      let outcome = try session.run("\(waiting); kill -SEGV $!; wait $!")
+      #expect(outcome.exitCode == 70)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.contains("This is a defect of lifecheck, not of your spec"))
+    }
+  }
+
+  @Test func controlCEndsTheCommand() throws {
+    let process = Process()
+    process.executableURL = Session.products.appendingPathComponent("lifecheck")
+    process.arguments = ["verify", "-"]
+    process.standardInput = Pipe()
+    try process.run()
+    Thread.sleep(forTimeInterval: 1)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(process.terminationStatus == SIGINT)
+  }
+
+  @Test func progressIsInTheWordsOfTheUser() {
+    #expect(ProgressLine.text(path: "a.lc", nil, seconds: 2) == "a.lc: reading the spec, 2 s")
+    #expect(
+      ProgressLine.text(path: "a.lc", Progress(settled: 2, total: 5, clearedSteps: 7), seconds: 12)
+        == "a.lc: 2 of 5 questions settled, runs of up to 7 steps looked at, 12 s")
+  }
+
+  @Test func anInternalErrorSaysWhatToSend() {
+    let text = Defect.text("door.lc: a run cannot be replayed")
+    #expect(text.hasPrefix("lifecheck: internal error: door.lc: a run cannot be replayed\n"))
+    #expect(text.contains("the spec") && text.contains(Lifecheck.version))
+  }
+}
