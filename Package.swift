@@ -69,6 +69,12 @@ let package = Package(
       dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport"]),
     .testTarget(
       name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
+    .testTarget(
+      name: "LifecheckVerdictTests",
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",
+        "LifecheckReports", "LifecheckTestSupport",
+      ]),
     .testTarget(name: "LifecheckCommandTests", dependencies: ["lifecheck", "LifecheckEngines", "LifecheckTestSupport"]),
 
     // MARK: Measuring

@@ -2,11 +2,11 @@
 # The story of a bug: an app that breaks a rule, how, and that its repair holds.
 set -u
 lifecheck=${1:-.build/release/lifecheck}
-folder=examples/notes
+folder=examples/sketchbook
 
 say() { printf '\n=== %s\n\n' "$*"; }
 
-say "A notes app, $folder/broken.lc"
+say "A drawing app, $folder/broken.lc"
 cat "$folder/broken.lc"
 say "lifecheck verify $folder/broken.lc"
 "$lifecheck" verify "$folder/broken.lc"

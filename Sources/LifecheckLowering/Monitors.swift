@@ -39,6 +39,11 @@ extension Lowerer {
   /// Makes all monitors; must come before any code is laid out.
   func makeQuestions() throws {
     for (index, property) in model.properties.enumerated() {
+      if property.role == .assume {
+        throw LoweringFailure(
+          "not-supported", "`assume` is not decided yet", at: property.range,
+          help: "write what the world does not do as a condition of its events: `when …`")
+      }
       let owner = nodesOfKind[property.owner]?.first ?? 0
       guard let forEach = property.forEach else {
         let monitor = try makeMonitor(property, environment(of: owner))
@@ -110,7 +115,7 @@ extension Lowerer {
     let holds = try self.fact(fact, environment)
     let clock = makeClock("how long", rate: holds, isDeadWhileStopped: true)
     hooks.becoming.append((holds, { $0.emit(.reset(clock, condition: $1), $2) }))
-    return Monitor(goal: .all([holds, .clock(clock, .greater, try duration(limit, environment))]), trigger: holds)
+    return Monitor(goal: .all([holds, .clock(clock, .greater, try duration(limit, environment))]))
   }
 
   private func before(_ fact: Fact, _ happening: Happening, _ environment: Environment) throws -> Monitor {

@@ -17,6 +17,8 @@ extension Flow {
     var isSleep = false
     var name: String?
     var mayFail: [String]?
+    /// Tells the monitors, in the unit in which the work fails.
+    var onFailure: () -> Void = {}
     var origin: SourceRange
   }
 
@@ -80,6 +82,7 @@ extension Flow {
     for error in errors.isEmpty ? [""] : errors {
       cursor = waiting
       lowerer.emit(.assume(.clock(clock, .greaterEqual, wait.lower)), wait.origin)
+      wait.onFailure()
       try afterWait(wait, line: endLine(wait, error.isEmpty ? "fails" : "fails: \(wordsOf(error))"))
       try throwError(error, at: wait.origin)
       cursor = nil

@@ -34,6 +34,7 @@ package final class Solver {
     set { [context] in
       Z3_params_set_uint(context.pointer, $0, context.symbol("random_seed"), 0)
       Z3_params_set_uint(context.pointer, $0, context.symbol("arith.solver"), Self.arithmetic)
+      Z3_params_set_uint(context.pointer, $0, context.symbol("relevancy"), 0)
     }
   }
 

@@ -3,9 +3,9 @@ import LifecheckSystem
 
 extension Work {
   /// Where exploration gives up. Beyond it, symbolic search does better.
-  private static var maximumNodes: Int { 60_000 }
+  private static var maximumNodes: Int { 120_000 }
   /// More processes than this have too many interleavings to be worth a try.
-  private static var maximumAutomata: Int { 20 }
+  private static var maximumAutomata: Int { 60 }
 
   /// Settles what explicit exploration can settle: for systems of a few thousand states, everything.
   func explore() throws(SolverError) {
@@ -33,6 +33,8 @@ extension Work {
 
   private func rule(out unreached: [Int], _ explorer: Explorer) throws(SolverError) {
     if unreached.isEmpty { return }
+    // Where no run ends in a terminal state, that is a part of the claim.
+    let terminal = explorer.states.indices.contains(where: explorer.isTerminal) ? terminal : .false
     var synthesis = InvariantSynthesis(explorer, encoded: encoded, terminal: terminal) { [board] handle in
       board.update { $0.beginSearch(handle) }
     }

@@ -73,6 +73,8 @@ struct Board {
   }
 
   func undecidedReason(outOfTime: Bool) -> UndecidedReason {
+    // The limit that was set on purpose, and that is reached at the same place on every machine, is named first.
+    if ranOutOfSteps { return .steps }
     if outOfTime { return .time }
     for reason in [searchEnd, proofEnd] {
       switch reason {
@@ -83,6 +85,6 @@ struct Board {
       }
     }
     if failure == .outOfMemory { return .memory }
-    return ranOutOfSteps ? .steps : .solver("no engine has an answer")
+    return .solver("no engine has an answer")
   }
 }

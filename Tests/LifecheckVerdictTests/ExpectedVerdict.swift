@@ -1,0 +1,88 @@
+import LifecheckReports
+
+/// One line of a fixture: `// expect: "title": proved` or `// expect: rule some-id: violated, 7 steps`.
+struct ExpectedVerdict {
+  /// A rule's id, or a property's title.
+  let subject: String
+  let verdict: String
+  /// Set where the fixture cares how short the story is.
+  let steps: Int?
+
+  /// nil: the line expects nothing.
+  init?(line: String) {
+    guard let text = line.after("// expect: ") else { return nil }
+    let parts = text.splitLast(", ")
+    steps = parts.flatMap { $0.rest.hasSuffix(" steps") ? Int($0.rest.dropLast(6)) : nil }
+    guard let (subject, verdict) = (steps == nil ? text : parts!.start).splitLast(": ") else { return nil }
+    self.verdict = verdict
+    self.subject = subject.after("rule ") ?? String(subject.dropFirst().dropLast())
+  }
+}
+
+/// How the answers differ from what the fixture expects: every expectation must be met, and what no line speaks of must
+/// not be bad news.
+func mismatches(_ expected: [ExpectedVerdict], _ answers: [Answer]) -> [String] {
+  var rest = answers
+  var complaints: [String] = []
+  for expectation in expected {
+    guard let index = rest.firstIndex(where: { ($0.identifier ?? $0.title) == expectation.subject }) else {
+      complaints.append("nothing answers for \(expectation.subject)")
+      continue
+    }
+    complaints += mismatches(expectation, rest.remove(at: index))
+  }
+  return complaints + rest.filter { isBadNews($0.verdict) }.map { "unexpected: \($0.title) is \(name($0.verdict))" }
+}
+
+private func mismatches(_ expectation: ExpectedVerdict, _ answer: Answer) -> [String] {
+  if name(answer.verdict) != expectation.verdict {
+    return ["\(expectation.subject) is \(name(answer.verdict)), not \(expectation.verdict)"]
+  }
+  guard let steps = expectation.steps, let story = story(answer.verdict), story.steps.count != steps else { return [] }
+  return ["\(expectation.subject) takes \(story.steps.count) steps, not \(steps)"]
+}
+
+/// `allow` and `advice` change what a run's exit code is, not the verdict.
+private func name(_ verdict: Verdict) -> String {
+  switch verdict {
+  case .proved: "proved"
+  case .violated: "violated"
+  case .reached: "reached"
+  case .unreachable: "unreachable"
+  case .vacuous: "vacuous"
+  case .notApplicable: "not applicable"
+  case .undecided: "undecided"
+  }
+}
+
+private func isBadNews(_ verdict: Verdict) -> Bool {
+  switch verdict {
+  case .proved, .reached, .notApplicable: false
+  case .violated, .unreachable, .vacuous, .undecided: true
+  }
+}
+
+private func story(_ verdict: Verdict) -> Story? {
+  switch verdict {
+  case .violated(let story), .reached(let story): story
+  default: nil
+  }
+}
+
+extension String {
+  fileprivate func after(_ prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+
+  /// The text before and after the last occurrence of a separator.
+  fileprivate func splitLast(_ separator: String) -> (start: String, rest: String)? {
+    var index = endIndex
+    while index > startIndex {
+      index = self.index(before: index)
+      if self[index...].hasPrefix(separator) {
+        return (String(self[..<index]), String(self[index...].dropFirst(separator.count)))
+      }
+    }
+    return nil
+  }
+}

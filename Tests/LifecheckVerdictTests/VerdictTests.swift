@@ -1,0 +1,42 @@
+import Foundation
+import LifecheckDiagnostics
+import LifecheckDriver
+import LifecheckEngines
+import LifecheckLanguage
+import LifecheckPlatforms
+import LifecheckTestSupport
+import Testing
+
+@Suite(.serialized) struct VerdictTests {
+  @Test(arguments: fixtures(in: "verdicts"))
+  func verdictsAreAsExpected(_ fixture: Fixture) throws {
+    let expected = expectations(of: fixture)
+    let report = try verify(
+      path: fixture.file.path, text: fixture.file.text, loader: loader,
+      options: VerificationOptions(limits: Limits(wallTime: .seconds(60))))
+    #expect(report.diagnostics.map(\.message) == [])
+    #expect(mismatches(expected, report.answers) == [])
+  }
+
+  @Test(arguments: fixtures(in: "verdicts"))
+  func everyFixtureExpectsSomething(_ fixture: Fixture) {
+    #expect(!expectations(of: fixture).isEmpty)
+  }
+
+  @Test func thereAreFixtures() { #expect(!fixtures(in: "verdicts").isEmpty) }
+}
+
+private func expectations(of fixture: Fixture) -> [ExpectedVerdict] {
+  fixture.file.lineStarts.indices.compactMap { ExpectedVerdict(line: fixture.file.lineText($0)) }
+}
+
+/// Shipped platforms by name, and files beside the fixtures by path.
+private let loader = SourceLoader(
+  platform: { name in shippedPlatforms.first { $0.name == name }?.text },
+  platformNames: shippedPlatforms.map(\.name),
+  file: { path, _ in
+    guard let data = try? Data(contentsOf: fixturesFolder.appendingPathComponent("verdicts/\(path)")) else {
+      return .failure(.notFound)
+    }
+    return .success((path: path, text: [UInt8](data)))
+  })

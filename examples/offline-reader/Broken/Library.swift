@@ -1,0 +1,46 @@
+import SQLite3
+import UIKit
+
+/// Saves articles for reading without a network. The database lies in the app group's container, because a widget reads it.
+@MainActor
+final class Library {
+  private var database: OpaquePointer?
+  private var saving: Task<Void, Never>?
+
+  init() {
+    let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.com.example.reader")!
+    sqlite3_open(group.appendingPathComponent("library.sqlite").path, &database)
+  }
+
+  /// Called by the session's delegate for each article that arrives.
+  func articleArrived(_ pages: [Data]) {
+    guard saving == nil else { return }
+    saving = Task {
+      // From BEGIN to COMMIT, SQLite holds the lock of the file.
+      sqlite3_exec(database, "BEGIN IMMEDIATE", nil, nil, nil)
+      let isComplete = await write(pages)
+      sqlite3_exec(database, isComplete ? "COMMIT" : "ROLLBACK", nil, nil, nil)
+      saving = nil
+    }
+  }
+
+  /// - Returns: false if it was cancelled on the way.
+  private func write(_ pages: [Data]) async -> Bool {
+    for page in pages {
+      if Task.isCancelled { return false }
+      insert(page)
+      await Task.yield()
+    }
+    return true
+  }
+
+  private func insert(_ page: Data) {
+    var statement: OpaquePointer?
+    sqlite3_prepare_v2(database, "INSERT INTO page(content) VALUES (?)", -1, &statement, nil)
+    page.withUnsafeBytes { bytes in
+      _ = sqlite3_bind_blob(statement, 1, bytes.baseAddress, Int32(bytes.count), nil)
+      sqlite3_step(statement)
+    }
+    sqlite3_finalize(statement)
+  }
+}
