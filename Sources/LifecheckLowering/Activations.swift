@@ -209,7 +209,7 @@ extension Lowerer {
       flow.environment = self.environment(of: owner)
       for (parameter, slot) in zip(handler.parameters, made.parameters) { flow.environment.locals[parameter] = .storage(slot) }
       let exit = flow.makeLocation("", stable: false)
-      flow.scopes.append(.function(exit: exit, result: nil, isSetup: false))
+      flow.scopes.append(.function(exit: exit, result: nil))
       try flow.run(handler.body)
       flow.scopes.removeLast()
       flow.jump(to: exit)

@@ -96,15 +96,16 @@ extension Flow {
     commit(line: function.body == nil ? nil : line(range))
     inside.append(.functionRunning(id))
     defer { (environment, inside) = outer }
+    let failing = { [lowerer] in lowerer.happen(.fails(id), receiver, kind, when: .true, at: range) }
     guard let body = function.body else {
-      try work(function.name, function.takes, function.mayFail, mode, callee, at: range)
+      try work(function.name, function.takes, function.mayFail, mode, callee, at: range) { failing() }
       if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
       return .void
     }
     let exit = makeLocation("", stable: false)
     let slot = function.result == .void ? nil : makeOwn("result of \(function.name)", function.result, hidden: true)
     environment = callee
-    scopes.append(.function(exit: exit, result: slot, isSetup: false))
+    scopes.append(.function(exit: exit, result: slot, failing: failing))
     try run(body)
     scopes.removeLast()
     jump(to: exit)
@@ -171,13 +172,14 @@ extension Flow {
 
   /// The world's own work.
   private func work(
-    _ name: String, _ takes: Expression?, _ mayFail: [String]?, _ mode: CallMode, _ callee: Environment, at range: SourceRange
+    _ name: String, _ takes: Expression?, _ mayFail: [String]?, _ mode: CallMode, _ callee: Environment, at range: SourceRange,
+    failing: @escaping () -> Void = {}
   ) throws {
     let (lower, upper) = try takes.map { try lowerer.durationRange($0, callee) } ?? (TimeBound(0), TimeBound(0))
     try wait(
       Wait(
         lower: lower, upper: upper, releases: mode.isAwait, canCancel: mode.isTry || mode.isTryOptional, name: name, mayFail: mayFail,
-        origin: range))
+        failing: failing, origin: range))
   }
 
   // MARK: Closures
@@ -198,7 +200,7 @@ extension Flow {
     let outer = environment
     let exit = makeLocation("", stable: false)
     environment = inner
-    scopes.append(.function(exit: exit, result: nil, isSetup: false))
+    scopes.append(.function(exit: exit, result: nil))
     if !lowerer.unit.items.isEmpty { commit() }
     try run(closure.body)
     scopes.removeLast()

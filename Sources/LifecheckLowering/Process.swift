@@ -17,7 +17,8 @@ struct DraftEdge {
   }
   /// Whether it may be moved over what others do (Lipton): found from its accesses, or known by construction.
   /// `glued` edges are one step with what follows by definition: an event's condition and its first statement.
-  enum Mobility { case automatic, local, visible, glued }
+  /// `release` gives an executor back, which can be moved before what others do, but not after.
+  enum Mobility { case automatic, local, release, visible, glued }
   var source: Int
   var target: Int
   var isUrgent: Bool

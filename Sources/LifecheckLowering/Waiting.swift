@@ -17,6 +17,8 @@ extension Flow {
     var isSleep = false
     var name: String?
     var mayFail: [String]?
+    /// Says that it failed or was cancelled.
+    var failing: () -> Void = {}
     var origin: SourceRange
   }
 
@@ -81,6 +83,7 @@ extension Flow {
       cursor = waiting
       lowerer.emit(.assume(.clock(clock, .greaterEqual, wait.lower)), wait.origin)
       try afterWait(wait, line: endLine(wait, error.isEmpty ? "fails" : "fails: \(wordsOf(error))"))
+      wait.failing()
       try throwError(error, at: wait.origin)
       cursor = nil
     }
@@ -91,6 +94,7 @@ extension Flow {
     cursor = waiting
     lowerer.emit(.assume(.equal(.variable(flag), .true)), wait.origin)
     try afterWait(wait, line: endLine(wait, "is cancelled"), urgent: true)
+    wait.failing()
     try throwError("cancelled", at: wait.origin)
     cursor = nil
   }
@@ -157,7 +161,7 @@ extension Flow {
     alsoHeld = held
     executor = outer
     if wasHeld {
-      commit(mobility: .local)
+      commit(mobility: .release)
       return
     }
     lowerer.post(process: process, on: outer!, when: .true)
