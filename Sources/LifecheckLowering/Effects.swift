@@ -318,7 +318,8 @@ extension Flow {
     commit(to: end, line: line, mobility: .glued)
     cursor = start
     lowerer.unit = unit
-    lowerer.emit(.assume(.any([lowerer.term(.busy(target)), lowerer.term(.anyQueued(target))])))
+    // Further copies of a block may hold another queue than the main one unseen.
+    if target == lowerer.mainThread { lowerer.emit(.assume(.any([lowerer.term(.busy(target)), lowerer.term(.anyQueued(target))]))) }
     lowerer.post(process: process, on: target, when: .true)
     let outer = executor
     let queued = makeQueued(target, origin: range)
@@ -341,8 +342,11 @@ extension Flow {
       guard case .term(let term) = value.asTerm(lowerer) else { continue }
       lowerer.emit(.assign(slot, term, condition: .true), range)
     }
-    lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(1), condition: .true), range)
+    if scopes.contains(where: { if case .timeout(let index) = $0 { lowerer.processes[process].timeouts[index].letsGoOn } else { false } }) {
+      lowerer.leftAlone.insert(handler.process)
+    }
     lowerer.post(process: handler.process, on: target, when: .true)
+    lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(1), condition: .true), range)
     let waiting = makeLocation("waiting for \(lowerer.model.callbacks[id.index].name)", stable: true, origin: range)
     lowerer.processes[process].locations[waiting].waitsForApp = true
     lowerer.processes[process].locations[waiting].isWork = false

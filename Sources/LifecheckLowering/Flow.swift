@@ -47,9 +47,23 @@ final class Flow {
     var location = DraftLocation(name: name, origin: origin, isStable: stable, isWork: work)
     location.holds = alsoHeld + (executor.map { [$0] } ?? [])
     location.timeouts = scopes.compactMap { if case .timeout(let index) = $0 { index } else { nil } }
+    location.locks = locksByTimeout
     location.inside = inside
     lowerer.processes[process].locations.append(location)
     return lowerer.processes[process].locations.count - 1
+  }
+
+  private var locksByTimeout: [(timeout: Int, held: VariableIndex)] {
+    var result: [(timeout: Int, held: VariableIndex)] = []
+    var around: [Int] = []
+    for scope in scopes {
+      switch scope {
+      case .timeout(let index): around.append(index)
+      case .locked(let held): result += around.map { ($0, held) }
+      default: break
+      }
+    }
+    return result
   }
 
   /// Ends the unit under construction as an edge from the cursor to `target` (or a fresh passing location).

@@ -43,6 +43,8 @@ struct DraftLocation {
   var isWork: Bool
   /// The `within` blocks around it, outermost first.
   var timeouts: [Int] = []
+  /// The locks held here that leaving this `within` block gives back.
+  var locks: [(timeout: Int, held: VariableIndex)] = []
   /// Functions, events and callbacks whose code this is part of.
   var inside: [Macro] = []
   /// Inside a `call` or `sync` into the app's process: a death ends the activation.
@@ -54,7 +56,11 @@ struct Timeout {
   let clock: ClockIndex
   let limit: TimeBound
   let otherwise: Int
+  /// What is left goes on.
+  let letsGoOn: Bool
   let origin: SourceRange
+  /// Where code that has let its executor go waits for it; nil if there is none.
+  var queued: Int?
 }
 
 /// An automaton under construction.
@@ -69,6 +75,8 @@ struct Process {
   /// For waits; made when first needed.
   var clock: ClockIndex?
   /// For `within` blocks, by how deep they nest.
+  /// Its clocks for waits by date.
+  var wallClocks: [ClockIndex] = []
   var limitClocks: [ClockIndex] = []
   /// State variables set back to 0 when the activation ends.
   var ownVariables: [VariableIndex] = []
