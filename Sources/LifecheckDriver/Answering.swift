@@ -29,10 +29,10 @@ struct Answering {
       asked.append(Asked())
       guard question.notApplicable == nil else { continue }
       asked[index].goal = queries.count
-      queries.append(Query(name: "goal \(index)", goal: .all([question.goal, isComplete, isExact])))
+      queries.append(Query(name: "goal \(index)", goal: .all([question.goal, isComplete, isExact]), watches: question.watches))
       if !lowered.crowds.isEmpty {
         asked[index].loose = queries.count
-        queries.append(Query(name: "loose goal \(index)", goal: .all([question.goal, isComplete])))
+        queries.append(Query(name: "loose goal \(index)", goal: .all([question.goal, isComplete]), watches: question.watches))
       }
       guard let trigger = question.trigger else { continue }
       asked[index].trigger = queries.count

@@ -94,7 +94,7 @@ extension Lowerer {
       }
       taken.append(idle[copy])
     }
-    emit(.assign(template.full, .true, condition: .all([state.alive] + taken.map(\.negated))), range)
+    for flag in template.full { emit(.assign(flag, .true, condition: .all([state.alive] + taken.map(\.negated))), range) }
     return bind(job, in: 0...known.jobCount)
   }
 
@@ -120,7 +120,7 @@ extension Lowerer {
       slots.append(own)
       flows.append(flow)
     }
-    let full = fullFlag(closure.closure, copies, shown, executor: executor, at: range)
+    let full = fullFlags(closure.closure, copies, shown, executor: executor, at: range)
     let template = Template(copies: copies, captureVariables: slots, captures: captures, full: full)
     templates[name] = template
     for (flow, own) in zip(flows, slots) {
@@ -132,17 +132,19 @@ extension Lowerer {
 
   /// A copy too many belongs to the crowd; where somebody holds its job, or it would block the main thread, there is no
   /// crowd, and the run ends undecided.
-  private func fullFlag(
+  private func fullFlags(
     _ closure: Closure, _ copies: [Int], _ shown: String, executor: ExecutorKey?, at range: SourceRange
-  ) -> VariableIndex {
+  ) -> [VariableIndex] {
     guard !jobSites.contains(closure.range) else {
-      return exhaustion[makeExhaustion(shown, bound: copiesPerSite, at: range)].flag
+      return [exhaustion[makeExhaustion(shown, bound: copiesPerSite, at: range)].flag]
     }
-    let flag = makeFlag("crowd of \(shown)", storage: .memory)
+    let members = makeFlag("crowd of \(shown)", storage: .memory)
+    let ever = makeFlag("once a crowd of \(shown)")
     crowds.append(
       Crowd(
-        site: ExhaustionSite(what: shown, bound: copiesPerSite, origin: range, flag: flag), copies: copies, executor: executor))
-    return flag
+        site: ExhaustionSite(what: shown, bound: copiesPerSite, origin: range, flag: ever), members: members, copies: copies,
+        executor: executor))
+    return [members, ever]
   }
 
   private func makeJob(_ process: Int) {
@@ -191,7 +193,10 @@ extension Lowerer {
       let type = model.locals[parameter.index].type
       return flow.makeOwn(model.locals[parameter.index].name, type, hidden: true)
     }
-    let made = CallbackProcess(process: process, parameters: parameters)
+    flow.executor = executor
+    let returned = flow.makeLocation("returned", stable: true)
+    processes[process].locations[returned].isWork = false
+    let made = CallbackProcess(process: process, parameters: parameters, returned: returned)
     callbackProcesses[key] = made
     pendingBodies.append { try self.layOutHandlers(key, made, flow) }
     return made
@@ -215,7 +220,7 @@ extension Lowerer {
       flow.jump(to: exit)
       flow.cursor = flow.isReached(exit) ? exit : nil
     }
-    flow.finish()
+    if flow.cursor != nil { flow.returnToCaller(made.returned) }
   }
 
   // MARK: Events

@@ -84,7 +84,7 @@ extension Lowerer {
       var body = try draft.items.compactMap { item -> Action? in
         switch item {
         case .action(let action), .loss(let action): return try resolve(action, kept)
-        case .post, .dequeue, .die: return nil
+        case .post, .dequeue, .endOf, .unlessAwaited, .die: return nil
         }
       }
       if stopsWhenFrozen(index, draft.source) {
@@ -164,7 +164,7 @@ extension Lowerer {
     case .working:
       let exact = places { !self.processes[$0].isSystem && $1.isWork }
       if let crowdAtWork { return .any([exact, .equal(.variable(crowdAtWork), .true)]) }
-      return .any([exact] + crowds.map { .equal(.variable($0.site.flag), .true) })
+      return .any([exact] + crowds.map { .equal(.variable($0.members), .true) })
     case .functionRunning(let id): return places { $1.inside.contains(.functionRunning(id)) }
     case .eventRunning(let id): return places { $1.inside.contains(.eventRunning(id)) }
     case .callbackRunning(let node, let id): return places { $1.inside.contains(.callbackRunning(node: node, id)) }

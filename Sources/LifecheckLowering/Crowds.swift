@@ -8,7 +8,10 @@ import LifecheckSystem
 
 /// The further copies of an async block.
 struct Crowd {
+  /// Its flag is true from the first member on, for good.
   let site: ExhaustionSite
+  /// True while there may be members: until the process dies.
+  let members: LifecheckSystem.VariableIndex
   let copies: [Int]
   let executor: ExecutorKey?
 }
@@ -16,7 +19,7 @@ struct Crowd {
 extension Lowerer {
   /// Adds the crowd as a process with one location, or makes the site exhaustible if its code cannot be a crowd's.
   func addCrowd(_ crowd: Crowd, to system: inout TimedSystem) {
-    let isMember = Term.equal(.variable(crowd.site.flag), .true)
+    let isMember = Term.equal(.variable(crowd.members), .true)
     guard crowd.copies.allSatisfy(canBeCrowd) else {
       exhaustion.append(crowd.site)
       crowdsWithoutModel.insert(crowd.site.flag)
@@ -38,7 +41,7 @@ extension Lowerer {
 
   /// Whether some member of a crowd is at work may change at any moment at which there is a crowd.
   func addCrowdAtWork(_ flag: VariableIndex, to system: inout TimedSystem) {
-    let exists = Term.any(crowds.map { .equal(.variable($0.site.flag), .true) })
+    let exists = Term.any(crowds.map { .equal(.variable($0.members), .true) })
     let edges = [0, 1].map { value in
       Edge(
         source: LocationIndex(0), target: LocationIndex(0), isUrgent: false,

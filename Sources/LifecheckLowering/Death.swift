@@ -24,6 +24,10 @@ extension Lowerer {
         noteOverlap(posted, by: process)
         enqueue(posted, executor, when: condition)
       case .dequeue(let left, let executor): dequeue(left, executor)
+      case .unlessAwaited:
+        let waits = (callWaits[process] ?? []).sorted { ($0.process, $0.location) < ($1.process, $1.location) }
+        for wait in waits { emit(.assume(Term.at(AutomatonIndex(wait.process), [LocationIndex(wait.location)]).negated)) }
+      case .endOf(let ended): endActivation(of: ended)
       case .die(let reason): try die(reason, by: process)
       }
     }
@@ -42,7 +46,8 @@ extension Lowerer {
     emit(.assign(jobFlags[number - 1], .false, condition: .true))
     for (index, role) in roles.enumerated() where role.isJob {
       let variable = VariableIndex(index)
-      emit(.assign(variable, .constant(0), condition: .equal(.variable(variable), .constant(number))))
+      // A job that has ended and no job are the same to everyone.
+      unit.items.append(.loss(Action(.assign(variable, .constant(0), condition: .equal(.variable(variable), .constant(number))))))
     }
   }
 
@@ -50,13 +55,14 @@ extension Lowerer {
 
   private func die(_ reason: String, by process: Int) throws {
     let origin = model.app.map { model.kinds[$0.index].range } ?? SourceRange(file: FileID(0), start: 0, end: 0)
+    // What is said of the moment of death is said of the last state, before the platform tidies up.
+    died(reason, at: origin)
     for (index, kind) in model.kinds.enumerated() where !kind.onDies.isEmpty {
       for node in nodesOfKind[KindID(index)] ?? [] {
         var state = Straight(environment: environment(of: node), alive: .true, origin: origin)
         for block in kind.onDies { try run(block, &state) }
       }
     }
-    died(reason, at: origin)
     let kept = unit.items
     unit.items = []
     loseMemory(of: process)

@@ -9,7 +9,7 @@ extension Flow {
   func compute(_ expression: Expression) throws -> Value {
     switch expression.kind {
     case .call(let base, let id, let arguments, let mode):
-      if lowerer.isStraight(id), arguments.allSatisfy(isStraightArgument) {
+      if lowerer.isOneStep(id), arguments.allSatisfy(isStraightArgument) {
         return try straight { try lowerer.call(expression, &$0) }
       }
       return try guarded(mode) { try self.inline(base, id, arguments, mode, at: expression.range) }
@@ -36,7 +36,7 @@ extension Flow {
 
   private func isStraightArgument(_ argument: Expression) -> Bool {
     if case .call(_, let id, let arguments, let mode) = argument.kind {
-      return !mode.isAwait && lowerer.isStraight(id) && arguments.allSatisfy(isStraightArgument)
+      return !mode.isAwait && lowerer.isOneStep(id) && arguments.allSatisfy(isStraightArgument)
     }
     return true
   }
@@ -98,7 +98,7 @@ extension Flow {
     defer { (environment, inside) = outer }
     let failing = { [lowerer] in lowerer.happen(.fails(id), receiver, kind, when: .true, at: range) }
     guard let body = function.body else {
-      try work(function.name, function.takes, function.mayFail, mode, callee, at: range) { failing() }
+      try work(function.name, function.takes, function.mayFail, mode, callee, at: range, onFailure: failing)
       if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
       return .void
     }
@@ -173,13 +173,13 @@ extension Flow {
   /// The world's own work.
   private func work(
     _ name: String, _ takes: Expression?, _ mayFail: [String]?, _ mode: CallMode, _ callee: Environment, at range: SourceRange,
-    failing: @escaping () -> Void = {}
+    onFailure: @escaping () -> Void = {}
   ) throws {
     let (lower, upper) = try takes.map { try lowerer.durationRange($0, callee) } ?? (TimeBound(0), TimeBound(0))
     try wait(
       Wait(
         lower: lower, upper: upper, releases: mode.isAwait, canCancel: mode.isTry || mode.isTryOptional, name: name, mayFail: mayFail,
-        failing: failing, origin: range))
+        onFailure: onFailure, origin: range))
   }
 
   // MARK: Closures
@@ -351,9 +351,21 @@ extension Flow {
     lowerer.processes[process].locations[waiting].waitsForApp = true
     lowerer.processes[process].locations[waiting].isWork = false
     commit(to: waiting, line: callLine(id, node: node, at: range), mobility: .visible)
-    lowerer.emit(.assume(.at(AutomatonIndex(handler.process), [LocationIndex(Process.idle)])), range)
-    // Once the handlers are back they stay so until this very process calls again: the test moves right.
-    commit(mobility: .local)
+    lowerer.callWaits[handler.process, default: []].insert(Lowerer.CallWait(process: process, location: waiting))
+    lowerer.emit(.assume(.at(AutomatonIndex(handler.process), [LocationIndex(handler.returned)])), range)
+    lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(Process.idle), condition: .true), range)
+    // The callback's own variables end with it.
+    lowerer.unit.items.append(.endOf(process: handler.process))
+    // The return and what follows it in the caller are one step.
+    commit(mobility: .glued)
+  }
+
+  /// The end of a callback's process: its caller takes it back, or it ends alone where nobody waits any more.
+  func returnToCaller(_ returned: Int) {
+    commit(to: returned, mobility: .local)
+    lowerer.unit.items.append(.unlessAwaited)
+    commit(to: Process.idle, mobility: .visible)
+    cursor = nil
   }
 
   /// The handlers' code in this very activation.

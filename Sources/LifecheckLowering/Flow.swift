@@ -270,10 +270,30 @@ final class Flow {
   private func isAssignedLater(_ local: LocalID) -> Bool { lowerer.assignedLocals.contains(local) }
 
   private func assign(_ target: Expression, _ value: Expression, at range: SourceRange) throws {
+    if try assignFromItself(target, value, at: range) { return }
     let result = try compute(value)
     guard cursor != nil else { return }
     try straight { try lowerer.assign(result, to: target, value.type, &$0, at: range) }
     commit(line: line(range))
+  }
+
+  /// `x += 1` reads, and then writes: two steps, between which others may come where they see `x`.
+  private func assignFromItself(_ target: Expression, _ value: Expression, at range: SourceRange) throws -> Bool {
+    guard case .variable(_, let id) = target.kind, isOwnCode(range), lowerer.reads(value, id), lowerer.isFinite(value.type),
+      case .term(let term) = try compute(value)
+    else { return false }
+    let values = lowerer.bounds(of: term)
+    let copy = lowerer.makeVariable(
+      StateVariable(name: "value for \(lowerer.sourceText(target.range))", domain: values.count, valueNames: [], initial: 0, isHidden: true),
+      VariableRole(storage: isApp ? .memory : .system))
+    lowerer.processes[process].ownVariables.append(copy)
+    lowerer.emit(.assign(copy, Term.subtract(term, .constant(values.lowerBound)).simplified, condition: .true), range)
+    commit()
+    let read = Term.add(.variable(copy), .constant(values.lowerBound)).simplified
+    try straight { try lowerer.assign(.term(read), to: target, value.type, &$0, at: range) }
+    lowerer.emit(.assign(copy, .constant(0), condition: .true), range)
+    commit(line: line(range))
+    return true
   }
 
   // MARK: Branches

@@ -101,6 +101,15 @@ extension Lowerer {
     model.functions.compactMap(\.body) + model.handlers.map(\.body) + model.events.map(\.body) + model.kinds.flatMap(\.onDies)
   }
 
+  /// Whether an expression reads the variable, of whatever thing.
+  func reads(_ expression: Expression, _ variable: LifecheckLanguage.VariableID) -> Bool {
+    var found = false
+    var walk = ModelWalk()
+    walk.onExpression = { if case .variable(_, variable) = $0.kind { found = true } }
+    walk.walk(expression)
+    return found
+  }
+
   func isAppFile(_ file: FileID) -> Bool { appFiles.contains(file) }
 
   /// The lock behind an expression: a Boolean variable, or the `held` of a thing.

@@ -106,6 +106,8 @@ final class Lowerer {
   /// Problems found while monitors were woven in.
   var failures: [LoweringFailure] = []
   var orderFlags: [OrderKey: VariableIndex] = [:]
+  /// For each callback's process, where its callers wait.
+  var callWaits: [Int: Set<CallWait>] = [:]
   /// The processes that start a callback's process.
   var callers: [Int: Set<Int>] = [:]
   /// Processes of callbacks for which some caller does not wait to the end.
@@ -122,7 +124,14 @@ final class Lowerer {
   struct StorageKey2: Hashable { let node: Int; let stopwatch: StopwatchID }
   struct CallbackKey: Hashable { let node: Int; let callback: CallbackID }
   struct OrderKey: Hashable { let low: Int; let high: Int; let executor: ExecutorKey }
-  struct CallbackProcess { let process: Int; let parameters: [VariableIndex] }
+  struct CallbackProcess {
+    let process: Int
+    let parameters: [VariableIndex]
+    /// Where it stands, still holding its executor, until its caller goes on: nobody comes in between.
+    let returned: Int
+  }
+  /// Where a process waits for a callback's process.
+  struct CallWait: Hashable { let process: Int; let location: Int }
   enum Storage {
     /// The value is `offset` more than the state variable's.
     case finite(VariableIndex, offset: Int)
@@ -151,7 +160,7 @@ final class Lowerer {
     let captureVariables: [[VariableIndex]]
     let captures: [LocalID?]
     /// What a start sets when all copies are under way.
-    let full: VariableIndex
+    let full: [VariableIndex]
   }
   /// What went wrong at a place that the checker guards: a value out of range, a call of nothing.
   struct Fault {

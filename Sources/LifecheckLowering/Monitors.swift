@@ -25,6 +25,8 @@ package struct Question: Sendable {
   }
   /// Becomes true when what the sentence is about happens; nil if it is about every state.
   package var trigger: Term?
+  /// The flags by which its monitors follow one occurrence, at the adversary's choice.
+  package var watches: Set<LifecheckSystem.VariableIndex> = []
   /// Why the rule has nothing to watch here.
   package var notApplicable: String?
 }
@@ -33,17 +35,24 @@ package struct Question: Sendable {
 private struct Monitor {
   var goal: Term
   var trigger: Term?
+  var watches: Set<LifecheckSystem.VariableIndex> = []
 }
 
 extension Lowerer {
   /// Makes all monitors; must come before any code is laid out.
   func makeQuestions() throws {
     for (index, property) in model.properties.enumerated() {
+      if property.role == .assume {
+        throw LoweringFailure(
+          "not-supported", "`assume` is not decided yet", at: property.range,
+          help: "write what the world does not do as a condition of its events: `when …`")
+      }
       let owner = nodesOfKind[property.owner]?.first ?? 0
       guard let forEach = property.forEach else {
         let monitor = try makeMonitor(property, environment(of: owner))
         questions.append(
-          Question(subject: .property(index), goal: monitor.goal, parts: [], trigger: monitor.trigger))
+          Question(
+            subject: .property(index), goal: monitor.goal, parts: [], trigger: monitor.trigger, watches: monitor.watches))
         continue
       }
       questions.append(try makeQuestion(index, property, forEach.local, forEach.kinds, owner))
@@ -55,16 +64,18 @@ extension Lowerer {
   ) throws -> Question {
     var parts: [Question.Part] = []
     var triggers: [Term] = []
+    var watches: Set<LifecheckSystem.VariableIndex> = []
     for node in kinds.flatMap({ nodesOfKind[$0] ?? [] }) {
       var environment = environment(of: owner)
       environment.locals[local] = .value(.node(node))
       let monitor = try makeMonitor(property, environment)
       parts.append(Question.Part(name: nodes[node].name, goal: monitor.goal))
       if let trigger = monitor.trigger { triggers.append(trigger) }
+      watches.formUnion(monitor.watches)
     }
     return Question(
       subject: .property(index), goal: .any(parts.map(\.goal)), parts: parts,
-      trigger: triggers.isEmpty ? nil : .any(triggers))
+      trigger: triggers.isEmpty ? nil : .any(triggers), watches: watches)
   }
 
   /// A rule about things that do not exist in this spec.
@@ -110,7 +121,7 @@ extension Lowerer {
     let holds = try self.fact(fact, environment)
     let clock = makeClock("how long", rate: holds, isDeadWhileStopped: true)
     hooks.becoming.append((holds, { $0.emit(.reset(clock, condition: $1), $2) }))
-    return Monitor(goal: .all([holds, .clock(clock, .greater, try duration(limit, environment))]), trigger: holds)
+    return Monitor(goal: .all([holds, .clock(clock, .greater, try duration(limit, environment))]))
   }
 
   private func before(_ fact: Fact, _ happening: Happening, _ environment: Environment) throws -> Monitor {
@@ -154,7 +165,7 @@ extension Lowerer {
       .equal(.variable(watching), .true), .clock(clock, .greater, try duration(limit, environment)),
     ])
     let excused = try unless.map { try fact($0, environment).negated } ?? .true
-    return Monitor(goal: .all([late, excused]), trigger: try latch(first, environment))
+    return Monitor(goal: .all([late, excused]), trigger: try latch(first, environment), watches: [watching])
   }
 
   private func afterBefore(
@@ -170,7 +181,7 @@ extension Lowerer {
     try hook(third, environment, fail)
     endAtDeath(watching, fail: orDies ? nil : fail)
     try watch(first, watching, environment) { _, _, _ in }
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment))
+    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching])
   }
 
   /// Death ends what is watched: as a failure, or as nothing. Comes before what starts to watch: a death that is itself
@@ -192,7 +203,7 @@ extension Lowerer {
     }
     endAtDeath(watching, fail: nil)
     try watch(first, watching, environment) { _, _, _ in }
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment))
+    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching])
   }
 
   private func onlyAfter(_ second: Happening, _ first: Happening, _ environment: Environment) throws -> Monitor {
@@ -238,7 +249,7 @@ extension Lowerer {
           .clock(clock, .greater, try duration(limit, environment)),
         ]))
     }
-    return Monitor(goal: .any(goals), trigger: try latch(per, environment))
+    return Monitor(goal: .any(goals), trigger: try latch(per, environment), watches: [watching])
   }
 }
 

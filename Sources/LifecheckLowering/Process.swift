@@ -10,6 +10,10 @@ struct DraftEdge {
     case loss(Action)
     /// The process joins the end of the executor's queue, where the condition holds.
     case post(process: Int, ExecutorKey, condition: Term)
+    /// Only where no caller waits for this callback's process.
+    case unlessAwaited
+    /// The activation of another process ends here.
+    case endOf(process: Int)
     /// The process leaves the executor's queue.
     case dequeue(process: Int, ExecutorKey)
     /// The process dies where this stands.

@@ -46,6 +46,12 @@ extension Lowerer {
     return function.body.map(isStraight) ?? true
   }
 
+  /// Calls into the platform are one step for the app that makes them; the app's own helpers are as many as they have
+  /// statements.
+  func isOneStep(_ id: FunctionID) -> Bool {
+    model.kinds[model.functions[id.index].owner.index].isPlatformCode && isStraight(id)
+  }
+
   func run(_ block: Block, _ state: inout Straight) throws {
     for statement in block.statements {
       guard state.alive != .false else { return }

@@ -17,8 +17,8 @@ extension Flow {
     var isSleep = false
     var name: String?
     var mayFail: [String]?
-    /// Says that it failed or was cancelled.
-    var failing: () -> Void = {}
+    /// Tells the monitors, in the unit in which the work fails or is cancelled.
+    var onFailure: () -> Void = {}
     var origin: SourceRange
   }
 
@@ -82,8 +82,8 @@ extension Flow {
     for error in errors.isEmpty ? [""] : errors {
       cursor = waiting
       lowerer.emit(.assume(.clock(clock, .greaterEqual, wait.lower)), wait.origin)
+      wait.onFailure()
       try afterWait(wait, line: endLine(wait, error.isEmpty ? "fails" : "fails: \(wordsOf(error))"))
-      wait.failing()
       try throwError(error, at: wait.origin)
       cursor = nil
     }
@@ -93,8 +93,8 @@ extension Flow {
     guard let flag = currentProcess.cancelFlag else { return }
     cursor = waiting
     lowerer.emit(.assume(.equal(.variable(flag), .true)), wait.origin)
+    wait.onFailure()
     try afterWait(wait, line: endLine(wait, "is cancelled"), urgent: true)
-    wait.failing()
     try throwError("cancelled", at: wait.origin)
     cursor = nil
   }

@@ -6,7 +6,12 @@ package struct Query: Sendable {
   package var name: String
   /// Over states: no choices.
   package var goal: Term
-  package init(name: String, goal: Term) { self.name = name; self.goal = goal }
+  /// Flags that only this goal's monitor needs and that never have to become true: the adversary's choice of which
+  /// occurrence to watch. Other queries are answered without them.
+  package var watches: Set<VariableIndex>
+  package init(name: String, goal: Term, watches: Set<VariableIndex> = []) {
+    self.name = name; self.goal = goal; self.watches = watches
+  }
 }
 
 /// An exact rational time in milliseconds, in lowest terms, with a positive denominator.

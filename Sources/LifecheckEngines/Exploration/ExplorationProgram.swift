@@ -48,8 +48,11 @@ final class ExplorationProgram {
   /// Variables that are assigned, but looked at by goals only.
   var goalOnlyVariables: [Int] = []
 
-  init(_ system: TimedSystem, goals goalTerms: [Term], terminal terminalTerm: Term) {
+  let ignored: Set<Int>
+
+  init(_ system: TimedSystem, goals goalTerms: [Term], terminal terminalTerm: Term, ignored: Set<Int>) {
     self.system = system
+    self.ignored = ignored
     terms = TermProgram(variableCount: system.variables.count, clockCount: system.clocks.count)
     for (index, automaton) in system.automata.enumerated() { prepare(automaton, index) }
     rates = system.clocks.map { terms.compile($0.rate) }
@@ -70,7 +73,10 @@ final class ExplorationProgram {
     var byLocation = Array(repeating: [PreparedEdge](), count: automaton.locations.count)
     for (number, edge) in automaton.edges.enumerated() {
       var actions: [Action] = []
-      for action in edge.body { actions.append(prepare(action)) }
+      for action in edge.body {
+        if case .assign(let variable, _, _) = action.kind, ignored.contains(variable.index) { continue }
+        actions.append(prepare(action))
+      }
       let mentionsAtoms = edge.body.contains { $0.mentionsTime }
       byLocation[edge.source.index].append(
         PreparedEdge(

@@ -10,19 +10,38 @@ extension Work {
   /// Settles what explicit exploration can settle: for systems of a few thousand states, everything.
   func explore() throws(SolverError) {
     if encoded.timed.automata.count > Self.maximumAutomata { return }
-    let explorer = Explorer(encoded.timed, goals: queries.map(\.goal), terminal: terminal)
-    let board = board
-    explorer.run(maximumNodes: Self.maximumNodes) { board.update { $0.mustStop } }
-    for query in board.update({ $0.open }) {
-      guard let node = explorer.reached[query] else { continue }
-      try settle(query, explorer, node)
-    }
-    guard explorer.isComplete else { return }
-    try rule(out: board.update { $0.open }.filter { explorer.reached[$0] == nil }, explorer)
+    for (watches, group) in groups() where !board.update({ $0.mustStop }) { try explore(group, watches: watches) }
   }
 
-  private func settle(_ query: Int, _ explorer: Explorer, _ node: Int) throws(SolverError) {
-    var concretization = Concretization(explorer, goal: explorer.program.goals[query])
+  /// Queries that need the same watches are answered together; each watch of another query would double the states.
+  private func groups() -> [(watches: Set<VariableIndex>, queries: [Int])] {
+    var result: [(watches: Set<VariableIndex>, queries: [Int])] = []
+    for query in board.update({ $0.open }) {
+      if let known = result.firstIndex(where: { $0.watches == queries[query].watches }) {
+        result[known].queries.append(query)
+      } else {
+        result.append((queries[query].watches, [query]))
+      }
+    }
+    return result
+  }
+
+  private func explore(_ group: [Int], watches: Set<VariableIndex>) throws(SolverError) {
+    let all = queries.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.watches) }
+    let explorer = Explorer(
+      encoded.timed, goals: group.map { queries[$0].goal }, terminal: terminal, ignored: all.subtracting(watches))
+    let board = board
+    explorer.run(maximumNodes: Self.maximumNodes) { board.update { $0.mustStop } }
+    for (goal, query) in group.enumerated() {
+      guard let node = explorer.reached[goal] else { continue }
+      try settle(query, goal, explorer, node)
+    }
+    guard explorer.isComplete else { return }
+    try rule(out: group.indices.filter { explorer.reached[$0] == nil }.map { group[$0] }, explorer)
+  }
+
+  private func settle(_ query: Int, _ goal: Int, _ explorer: Explorer, _ node: Int) throws(SolverError) {
+    var concretization = Concretization(explorer, goal: explorer.program.goals[goal])
     let trace = try concretization.trace(to: node) { [board] handle in board.update { $0.beginSearch(handle) } }
     guard let trace else { return }
     // A path that only seems possible is left to the symbolic engines.

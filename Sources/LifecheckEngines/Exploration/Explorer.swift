@@ -42,8 +42,9 @@ final class Explorer {
   private var watchers: [Int: Set<Int>] = [:]
 
   /// - Parameter terminal: States behind which nothing is of interest.
-  init(_ system: TimedSystem, goals: [Term], terminal: Term = .false) {
-    program = ExplorationProgram(system, goals: goals, terminal: terminal)
+  /// - Parameter ignored: Flags that stay as they are at the start.
+  init(_ system: TimedSystem, goals: [Term], terminal: Term = .false, ignored: Set<VariableIndex> = []) {
+    program = ExplorationProgram(system, goals: goals, terminal: terminal, ignored: Set(ignored.map(\.index)))
     reached = goals.map { _ in nil }
     for variable in program.goalOnlyVariables {
       watchers[variable] = Set(goals.indices.filter { goals[$0].contains { $0 == .variable(VariableIndex(variable)) } })
@@ -97,7 +98,7 @@ final class Explorer {
   // MARK: States
 
   /// Variables whose values were dropped on the way.
-  var forgottenVariables: [Int] { watchers.filter { $0.value.isEmpty }.keys.sorted() }
+  var forgottenVariables: [Int] { watchers.filter { $0.value.isEmpty }.map(\.key) + program.ignored.sorted() }
 
   func isTerminal(_ state: Int) -> Bool {
     program.terms.evaluate(program.terminal, states[state].values, [], program.noneDecided) == 1

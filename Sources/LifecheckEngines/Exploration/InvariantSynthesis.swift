@@ -35,7 +35,7 @@ struct InvariantSynthesis {
     onStart(solver.interruptHandle)
     var clauses: [Formula] = goals.map { encoded.system.bank.not($0) }
     let domains = encoded.timed.variables.map(\.domain) + encoded.timed.automata.map(\.locations.count)
-    for literals in reached.exclusions(domains: domains) { clauses.append(formula(of: literals)) }
+    for implication in reached.implications(domains: domains) { clauses.append(formula(of: implication)) }
     let notTerminal = encoded.system.bank.not(terminal)
     // The bank grows with each clause; the system written out in the solver does not need the new formulas.
     let unroller = Unroller(encoded.system, in: solver)
@@ -97,6 +97,14 @@ struct InvariantSynthesis {
       }
     }
     return encoded.system.bank.or(negated)
+  }
+
+  private mutating func formula(of implication: ReachedSet.Implication) -> Formula {
+    let allowed = implication.allowed.map { value in
+      encoded.system.bank.not(notEqual(implication.other, Int(value)))
+    }
+    let otherwise = implication.premise.map { [notEqual($0.slot, Int($0.value))] } ?? []
+    return encoded.system.bank.or(otherwise + allowed)
   }
 
   private mutating func notEqual(_ slot: Int, _ value: Int) -> Formula {

@@ -74,22 +74,38 @@ struct ReachedSet {
     usable = (0..<slotCount).filter { !forgotten.contains($0) }
   }
 
-  /// Pairs of values that never meet, and values that are never taken, over all that was reached.
-  func exclusions(domains: [Int]) -> [[Literal]] {
-    var result: [[Literal]] = []
-    for slot in usable {
-      for value in 0..<UInt16(domains[slot]) where byValue[slot][value] == nil { result.append([.slot(slot, value)]) }
+  /// "Where `slot` has `value`, `other` has one of `allowed`": true of all that was reached.
+  struct Implication {
+    /// nil: everywhere.
+    var premise: (slot: Int, value: UInt16)?
+    var other: Int
+    var allowed: [UInt16]
+  }
+
+  /// What single values, and pairs of them, never occur together, in as few implications as that takes.
+  func implications(domains: [Int]) -> [Implication] {
+    var result: [Implication] = []
+    let seen = usable.map { byValue[$0].sorted { $0.key < $1.key } }
+    for (position, slot) in usable.enumerated() where seen[position].count < domains[slot] {
+      result.append(Implication(premise: nil, other: slot, allowed: seen[position].map(\.key)))
     }
-    for (position, first) in usable.enumerated() {
-      for (a, seenA) in byValue[first].sorted(by: { $0.key < $1.key }) {
-        for second in usable[(position + 1)...] {
-          for (b, seenB) in byValue[second].sorted(by: { $0.key < $1.key }) where seenA.isDisjoint(with: seenB) {
-            result.append([.slot(first, a), .slot(second, b)])
-          }
-        }
+    for first in usable.indices {
+      for second in usable.indices where second > first && seen[first].count > 1 && seen[second].count > 1 {
+        let forward = implications(usable[first], seen[first], usable[second], seen[second])
+        let backward = implications(usable[second], seen[second], usable[first], seen[first])
+        result += forward.count <= backward.count ? forward : backward
       }
     }
     return result
+  }
+
+  private func implications(
+    _ slot: Int, _ values: [(key: UInt16, value: BitSet)], _ other: Int, _ others: [(key: UInt16, value: BitSet)]
+  ) -> [Implication] {
+    values.compactMap { value in
+      let allowed = others.filter { !$0.value.isDisjoint(with: value.value) }.map(\.key)
+      return allowed.count == others.count ? nil : Implication(premise: (slot, value.key), other: other, allowed: allowed)
+    }
   }
 
   private func matching(_ literal: Literal) -> BitSet {
