@@ -214,7 +214,7 @@ extension Lowerer {
       flow.environment = self.environment(of: owner)
       for (parameter, slot) in zip(handler.parameters, made.parameters) { flow.environment.locals[parameter] = .storage(slot) }
       let exit = flow.makeLocation("", stable: false)
-      flow.scopes.append(.function(exit: exit, result: nil, isSetup: false))
+      flow.scopes.append(.function(exit: exit, result: nil))
       try flow.run(handler.body)
       flow.scopes.removeLast()
       flow.jump(to: exit)
@@ -287,7 +287,7 @@ extension Lowerer {
     let when = try event.when.map { try fact($0, flow.environment) } ?? .true
     emit(.assume(when), event.range)
     if let executor { emit(.assume(term(.busy(executor)).negated), event.range) }
-    if let latest = event.latest { try force(event, when, try fact(latest, flow.environment), process: process) }
+    if let latest = event.latest { try force(event, isApp ? .all([when, .equal(.variable(running), .true)]) : when, try fact(latest, flow.environment), process: process) }
   }
 
   /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
