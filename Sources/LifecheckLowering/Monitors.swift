@@ -25,7 +25,7 @@ package struct Question: Sendable {
   }
   /// Becomes true when what the sentence is about happens; nil if it is about every state.
   package var trigger: Term?
-  /// The flags by which its monitors follow one occurrence, at the adversary's choice.
+  /// The flags of its monitors, which nothing else looks at.
   package var watches: Set<LifecheckSystem.VariableIndex> = []
   /// Why the rule has nothing to watch here.
   package var notApplicable: String?
@@ -138,9 +138,9 @@ extension Lowerer {
     _ first: Happening, _ watching: LifecheckSystem.VariableIndex, _ environment: Environment, andThen: @escaping Hooks.Reaction
   ) throws {
     try hook(first, environment) { lowerer, condition, origin in
-      let chosen = Term.all([condition, .equal(lowerer.choice(2), .true), lowerer.bind(.equal(.variable(watching), .false))])
-      lowerer.emit(.assign(watching, .true, condition: chosen), origin)
+      let chosen = Term.all([condition, .equal(lowerer.choice(2), .true), .equal(.variable(watching), .false)])
       try andThen(lowerer, chosen, origin)
+      lowerer.emit(.assign(watching, .true, condition: chosen), origin)
     }
   }
 
@@ -170,14 +170,14 @@ extension Lowerer {
     let watching = makeFlag("watching")
     let failed = makeFlag("failed")
     let fail: Hooks.Reaction = { lowerer, condition, origin in
-      let due = lowerer.bind(.equal(.variable(watching), .true))
+      let due = Term.equal(.variable(watching), .true)
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
     try hook(second, environment) { $0.emit(.assign(watching, .false, condition: $1), $2) }
     try hook(third, environment, fail)
     try watch(first, watching, environment) { _, _, _ in }
     endAtDeath(watching, fail: orDies ? nil : fail)
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching])
+    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed])
   }
 
   /// Death ends what is watched: as a failure, or as nothing.
@@ -193,23 +193,23 @@ extension Lowerer {
     let failed = makeFlag("failed")
     try hook(third, environment) { $0.emit(.assign(watching, .false, condition: $1), $2) }
     try hook(second, environment) { lowerer, condition, origin in
-      let due = lowerer.bind(.equal(.variable(watching), .true))
+      let due = Term.equal(.variable(watching), .true)
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
     try watch(first, watching, environment) { _, _, _ in }
     endAtDeath(watching, fail: nil)
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching])
+    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed])
   }
 
   private func onlyAfter(_ second: Happening, _ first: Happening, _ environment: Environment) throws -> Monitor {
     let seen = makeFlag("seen")
     let failed = makeFlag("failed")
     try hook(second, environment) { lowerer, condition, origin in
-      let early = lowerer.bind(.equal(.variable(seen), .false))
+      let early = Term.equal(.variable(seen), .false)
       lowerer.emit(.assign(failed, .true, condition: .all([condition, early])), origin)
     }
     try hook(first, environment) { $0.emit(.assign(seen, .true, condition: $1), $2) }
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(second, environment))
+    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(second, environment), watches: [seen, failed])
   }
 
   private func once(
@@ -220,11 +220,11 @@ extension Lowerer {
     let failed = makeFlag("failed")
     let clock = limit.map { _ in makeClock("since then", rate: .equal(.variable(watching), .true), isDeadWhileStopped: true) }
     let missed: Hooks.Reaction = { lowerer, condition, origin in
-      let due = lowerer.bind(.all([.equal(.variable(watching), .true), .equal(.variable(came), .false)]))
+      let due = Term.all([.equal(.variable(watching), .true), .equal(.variable(came), .false)])
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
     try hook(counted, environment) { lowerer, condition, origin in
-      let again = lowerer.bind(.all([.equal(.variable(watching), .true), .equal(.variable(came), .true)]))
+      let again = Term.all([.equal(.variable(watching), .true), .equal(.variable(came), .true)])
       lowerer.emit(.assign(failed, .true, condition: .all([condition, again])), origin)
       lowerer.emit(.assign(came, .variable(watching), condition: condition), origin)
     }
@@ -244,6 +244,6 @@ extension Lowerer {
           .clock(clock, .greater, try duration(limit, environment)),
         ]))
     }
-    return Monitor(goal: .any(goals), trigger: try latch(per, environment), watches: [watching])
+    return Monitor(goal: .any(goals), trigger: try latch(per, environment), watches: [watching, came, failed])
   }
 }

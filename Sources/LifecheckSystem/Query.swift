@@ -6,8 +6,8 @@ package struct Query: Sendable {
   package var name: String
   /// Over states: no choices.
   package var goal: Term
-  /// Flags that only this goal's monitor needs and that never have to become true: the adversary's choice of which
-  /// occurrence to watch. Other queries are answered without them.
+  /// The flags of this goal's monitors: they look at the system, and nothing but the goal looks at them. Other queries
+  /// are answered without them.
   package var watches: Set<VariableIndex>
   package init(name: String, goal: Term, watches: Set<VariableIndex> = []) {
     self.name = name; self.goal = goal; self.watches = watches

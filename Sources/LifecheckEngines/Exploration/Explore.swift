@@ -10,7 +10,16 @@ extension Work {
   /// Settles what explicit exploration can settle: for systems of a few thousand states, everything.
   func explore() throws(SolverError) {
     if encoded.timed.automata.count > Self.maximumAutomata { return }
-    for (watches, group) in groups() where !board.update({ $0.mustStop }) { try explore(group, watches: watches) }
+    var proved = Proved(encoded: encoded, claim: nil)
+    for (watches, group) in groups() where !board.update({ $0.mustStop }) {
+      try explore(group, watches: watches, &proved)
+    }
+  }
+
+  /// What earlier groups have proved, for later ones to start from.
+  private struct Proved {
+    var encoded: EncodedSystem
+    var claim: Formula?
   }
 
   /// Queries that need the same watches are answered together; each watch of another query would double the states.
@@ -23,10 +32,11 @@ extension Work {
         result.append((queries[query].watches, [query]))
       }
     }
-    return result
+    // The largest common part first: the others build on its invariant.
+    return result.sorted { ($0.watches.count, $0.queries[0]) < ($1.watches.count, $1.queries[0]) }
   }
 
-  private func explore(_ group: [Int], watches: Set<VariableIndex>) throws(SolverError) {
+  private func explore(_ group: [Int], watches: Set<VariableIndex>, _ proved: inout Proved) throws(SolverError) {
     let all = queries.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.watches) }
     let explorer = Explorer(
       encoded.timed, goals: group.map { queries[$0].goal }, terminal: terminal, ignored: all.subtracting(watches))
@@ -37,7 +47,7 @@ extension Work {
       try settle(query, goal, explorer, node)
     }
     guard explorer.isComplete else { return }
-    try rule(out: group.indices.filter { explorer.reached[$0] == nil }.map { group[$0] }, explorer)
+    try rule(out: group.indices.filter { explorer.reached[$0] == nil }.map { group[$0] }, explorer, watches, &proved)
   }
 
   private func settle(_ query: Int, _ goal: Int, _ explorer: Explorer, _ node: Int) throws(SolverError) {
@@ -50,20 +60,24 @@ extension Work {
     board.update { $0.settle(query, QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .exploration)) }
   }
 
-  private func rule(out unreached: [Int], _ explorer: Explorer) throws(SolverError) {
+  private func rule(
+    out unreached: [Int], _ explorer: Explorer, _ watches: Set<VariableIndex>, _ proved: inout Proved
+  ) throws(SolverError) {
     if unreached.isEmpty { return }
     // Where no run ends in a terminal state, that is a part of the claim.
     let terminal = explorer.states.indices.contains(where: explorer.isTerminal) ? terminal : .false
-    var synthesis = InvariantSynthesis(explorer, encoded: encoded, terminal: terminal) { [board] handle in
-      board.update { $0.beginSearch(handle) }
-    }
-    guard let claim = try synthesis.claim(excluding: unreached.map { goals[$0] }, maximumClauses: 5000) else { return }
-    var encoded = synthesis.encoded
-    let goal = encoded.system.bank.or(unreached.map { goals[$0] })
-    let together = Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: .exploration)
+    var synthesis = InvariantSynthesis(
+      explorer, encoded: proved.encoded, terminal: terminal, known: proved.claim, watches: Set(watches.map(\.index))
+    ) { [board] handle in board.update { $0.beginSearch(handle) } }
+    let found = try synthesis.claim(excluding: unreached.map { goals[$0] }, maximumClauses: 5000)
+    proved.encoded = synthesis.encoded
+    guard let claim = found else { return }
+    let goal = proved.encoded.system.bank.or(unreached.map { goals[$0] })
+    let together = Certificate(encoded: proved.encoded, goal: goal, claim: claim, k: 1, engine: .exploration)
     guard try certify(together, onStart: { [board] handle in board.update { $0.beginSearch(handle) } }) == .confirmed else { return }
+    proved.claim = claim
     for query in unreached {
-      let certificate = Certificate(encoded: encoded, goal: goals[query], claim: claim, k: 1, engine: .exploration)
+      let certificate = Certificate(encoded: proved.encoded, goal: goals[query], claim: claim, k: 1, engine: .exploration)
       board.update {
         $0.settle(query, QueryResult(name: queries[query].name, result: .safe(certificate), engine: .exploration))
       }

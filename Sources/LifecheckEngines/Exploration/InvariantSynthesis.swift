@@ -15,9 +15,19 @@ struct InvariantSynthesis {
   private(set) var encoded: EncodedSystem
   private let terminal: Formula
   private let places: [[Formula]]
+  private let known: Formula?
+  private let watches: Set<Int>
   private let onStart: (InterruptHandle) -> Void
 
-  init(_ explorer: Explorer, encoded: EncodedSystem, terminal: Term, onStart: @escaping (InterruptHandle) -> Void) {
+  /// - Parameters:
+  ///   - known: An inductive claim to build on.
+  ///   - watches: The variables that `known` says nothing about, so that it is worth looking at them.
+  init(
+    _ explorer: Explorer, encoded: EncodedSystem, terminal: Term, known: Formula?, watches: Set<Int>,
+    onStart: @escaping (InterruptHandle) -> Void
+  ) {
+    self.known = known
+    self.watches = watches
     self.explorer = explorer
     self.onStart = onStart
     reached = ReachedSet(explorer)
@@ -35,7 +45,9 @@ struct InvariantSynthesis {
     onStart(solver.interruptHandle)
     var clauses: [Formula] = goals.map { encoded.system.bank.not($0) }
     let domains = encoded.timed.variables.map(\.domain) + encoded.timed.automata.map(\.locations.count)
-    for implication in reached.implications(domains: domains) { clauses.append(formula(of: implication)) }
+    for implication in reached.implications(domains: domains) where isNews(implication) {
+      clauses.append(formula(of: implication))
+    }
     let notTerminal = encoded.system.bank.not(terminal)
     // The bank grows with each clause; the system written out in the solver does not need the new formulas.
     let unroller = Unroller(encoded.system, in: solver)
@@ -43,6 +55,7 @@ struct InvariantSynthesis {
     try unroller.extend()
     try solver.assert(unroller.state(notTerminal, of: encoded.system.bank, at: 0))
     try solver.assert(unroller.state(notTerminal, of: encoded.system.bank, at: 1))
+    if let known { try solver.assert(unroller.state(known, of: encoded.system.bank, at: 0)) }
     for clause in clauses { try solver.assert(unroller.state(clause, of: encoded.system.bank, at: 0)) }
     var pending = Array(clauses.indices)
     while !pending.isEmpty {
@@ -65,7 +78,12 @@ struct InvariantSynthesis {
       }
       pending = added
     }
-    return encoded.system.bank.or([terminal, encoded.system.bank.and(clauses)])
+    let claim = encoded.system.bank.or([terminal, encoded.system.bank.and(clauses)])
+    return known.map { encoded.system.bank.and($0, claim) } ?? claim
+  }
+
+  private func isNews(_ implication: ReachedSet.Implication) -> Bool {
+    known == nil || watches.contains(implication.other) || (implication.premise.map { watches.contains($0.slot) } ?? false)
   }
 
   /// The state before the step, in the solver's model.

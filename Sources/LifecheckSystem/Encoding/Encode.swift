@@ -182,34 +182,18 @@ private struct Encoder {
   /// Whether the edge can be taken, for some values of its choices.
   private mutating func isEnabled(_ edge: Edge, of automaton: AutomatonIndex, in current: Environment) -> Formula {
     var combinations: [[Int]] = [[]]
-    let decisive = choicesThatDecide(edge)
+    let decisive = edge.choicesThatDecide
     for (index, size) in edge.choices.enumerated() {
       let values = decisive.contains(ChoiceIndex(index)) ? Array(0..<size) : [0]
       combinations = combinations.flatMap { prefix in values.map { prefix + [$0] } }
     }
     let alternatives = combinations.map { combination in
-      var run = EdgeRun(environment: current)
+      var run = EdgeRun(environment: current, defined: edge.definedChoices)
       run.environment.choices = combination.map { .constant($0, in: bank) }
       run.execute(edge, of: automaton, timed, in: &bank)
       return bank.and(run.assumptions)
     }
     return bank.or(alternatives)
-  }
-
-  /// The choices that occur before the last assumption.
-  private func choicesThatDecide(_ edge: Edge) -> Set<ChoiceIndex> {
-    var result: Set<ChoiceIndex> = []
-    var pending: Set<ChoiceIndex> = []
-    for action in edge.body {
-      switch action.kind {
-      case .assume(let term):
-        result.formUnion(pending)
-        result.formUnion(term.choices)
-      case .assign(_, let value, let condition): pending.formUnion(value.choices + condition.choices)
-      case .move(_, _, let condition), .reset(_, let condition): pending.formUnion(condition.choices)
-      }
-    }
-    return result
   }
 
   // MARK: One automaton's turn
@@ -222,7 +206,7 @@ private struct Encoder {
     var firings: [EncodedSystem.Actor.Firing] = []
     for (edgeIndex, edge) in automaton.edges.enumerated() {
       let isTaken = selectors.taken[edgeIndex]
-      var run = EdgeRun(environment: environment)
+      var run = EdgeRun(environment: environment, defined: edge.definedChoices)
       run.environment.locations[index.index] = .constant(edge.source.index, in: bank)
       run.environment.choices = choose(edge, isTaken: isTaken, of: automaton.name, slots: &choiceSlots)
       run.execute(edge, of: index, timed, in: &bank)
@@ -265,8 +249,10 @@ private struct Encoder {
   private mutating func choose(
     _ edge: Edge, isTaken: Formula, of name: String, slots: inout [[Formula]]
   ) -> [SymbolicValue] {
-    edge.choices.enumerated().map { slot, size in
+    let defined = edge.definedChoices
+    return edge.choices.enumerated().map { slot, size in
       if slot == slots.count { slots.append([]) }
+      if defined.contains(ChoiceIndex(slot)) { return .constant(0, in: bank) }
       while slots[slot].count < BitCode.binary.bitCount(domain: size) {
         slots[slot].append(input("choice \(slot) of \(name)[\(slots[slot].count)]", .bool))
       }
@@ -322,7 +308,13 @@ private struct EdgeRun {
   var moved: Set<AutomatonIndex> = []
   var resets: [ClockIndex: [Formula]] = [:]
 
-  init(environment: Environment) { self.environment = environment }
+  /// Choices that stand for a value of this moment, and have not got it yet.
+  private var undefined: Set<ChoiceIndex>
+
+  init(environment: Environment, defined: Set<ChoiceIndex>) {
+    self.environment = environment
+    undefined = defined
+  }
 
   mutating func execute(_ edge: Edge, of automaton: AutomatonIndex, _ timed: TimedSystem, in bank: inout FormulaBank) {
     for action in edge.body { execute(action, timed, in: &bank) }
@@ -333,6 +325,9 @@ private struct EdgeRun {
   private mutating func execute(_ action: Action, _ timed: TimedSystem, in bank: inout FormulaBank) {
     switch action.kind {
     case .assume(let term):
+      if let definition = term.choiceDefinition, undefined.remove(definition.choice) != nil {
+        return define(definition, in: &bank)
+      }
       assumptions.append(environment.truth(term, in: &bank))
       environment.learn(term, in: bank)
     case .assign(let variable, let term, let condition):
@@ -354,6 +349,97 @@ private struct EdgeRun {
       let isReset = environment.truth(condition, in: &bank)
       environment.clocks[clock.index].isReset = bank.or(environment.clocks[clock.index].isReset, isReset)
       resets[clock, default: []].append(isReset)
+    }
+  }
+}
+
+extension EdgeRun {
+  /// The choice is what the term is: no unknown is needed for it.
+  private mutating func define(_ definition: ChoiceDefinition, in bank: inout FormulaBank) {
+    let value = environment.value(definition.value, in: &bank)
+    environment.choices[definition.choice.index] = SymbolicValue(
+      cases: value.cases.map { SymbolicValue.Case(value: $0.value - definition.offset, guardFormula: $0.guardFormula) })
+  }
+}
+
+/// `assume(choice + offset == value)`
+private struct ChoiceDefinition {
+  var choice: ChoiceIndex
+  var offset: Int
+  var value: Term
+}
+
+extension Term {
+  fileprivate var choiceDefinition: ChoiceDefinition? {
+    switch self {
+    case .compare(.equal, .choice(let choice), let value): ChoiceDefinition(choice: choice, offset: 0, value: value)
+    case .compare(.equal, .add(.choice(let choice), .constant(let offset)), let value):
+      ChoiceDefinition(choice: choice, offset: offset, value: value)
+    default: nil
+    }
+  }
+
+  fileprivate var readVariables: Set<VariableIndex> {
+    var result: Set<VariableIndex> = []
+    visit { if case .variable(let variable) = $0 { result.insert(variable) } }
+    return result
+  }
+}
+
+extension Edge {
+  /// Choices whose first occurrence is an assumption that says what they are, with room for every value of it.
+  fileprivate var definedChoices: Set<ChoiceIndex> {
+    var seen: Set<ChoiceIndex> = []
+    var defined: Set<ChoiceIndex> = []
+    for action in body {
+      if case .assume(let term) = action.kind, let definition = term.choiceDefinition,
+        !seen.contains(definition.choice), !definition.value.choices.contains(definition.choice)
+      {
+        defined.insert(definition.choice)
+      }
+      seen.formUnion(action.choices)
+    }
+    return defined
+  }
+
+  /// The free choices on whose values it depends whether the edge can be taken.
+  fileprivate var choicesThatDecide: Set<ChoiceIndex> {
+    var result: Set<ChoiceIndex> = []
+    var behindVariable: [VariableIndex: Set<ChoiceIndex>] = [:]
+    var behindChoice: [ChoiceIndex: Set<ChoiceIndex>] = [:]
+    let defined = definedChoices
+    var undefined = defined
+    func behind(_ term: Term) -> Set<ChoiceIndex> {
+      var found: Set<ChoiceIndex> = []
+      for choice in term.choices { found.formUnion(behindChoice[choice] ?? [choice]) }
+      for variable in term.readVariables { found.formUnion(behindVariable[variable] ?? []) }
+      return found
+    }
+    for action in body {
+      switch action.kind {
+      case .assume(let term):
+        if let definition = term.choiceDefinition, undefined.remove(definition.choice) != nil {
+          behindChoice[definition.choice] = behind(definition.value)
+        } else {
+          result.formUnion(behind(term))
+        }
+      case .assign(let variable, let value, let condition):
+        behindVariable[variable, default: []].formUnion(behind(value).union(behind(condition)))
+      case .move(_, _, let condition), .reset(_, let condition):
+        // What depends on places or clocks is rare enough to be taken as a whole.
+        result.formUnion(behind(condition))
+      }
+    }
+    return result
+  }
+}
+
+extension Action {
+  fileprivate var choices: [ChoiceIndex] {
+    switch kind {
+    case .assume(let term): term.choices
+    case .assign(_, let value, let condition): value.choices + condition.choices
+    case .move(_, _, let condition), .reset(_, let condition): condition.choices
     }
   }
 }
