@@ -68,6 +68,8 @@ let package = Package(
       name: "LifecheckReportsTests",
       dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport"]),
     .testTarget(
+      name: "LifecheckDifferentialTests", dependencies: ["LifecheckEngines", "LifecheckSystem", "LifecheckTestSupport"]),
+    .testTarget(
       name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
     .testTarget(
       name: "LifecheckVerdictTests",

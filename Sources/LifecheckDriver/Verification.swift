@@ -12,9 +12,12 @@ package struct VerificationOptions: Sendable {
   package var version: Int?
   /// The time is for all versions together.
   package var limits: Limits
-  package init(version: Int? = nil, limits: Limits = Limits()) {
+  /// The date, as 2026-11-21: an `allow` holds until its day. nil: none has run out.
+  package var today: String?
+  package init(version: Int? = nil, limits: Limits = Limits(), today: String? = nil) {
     self.version = version
     self.limits = limits
+    self.today = today
   }
 }
 
@@ -97,15 +100,51 @@ private func combine(_ reports: [(version: Int, report: CheckReport)], platform:
   if let failed = reports.first(where: { $0.report.hasErrors }) { return failed.report }
   let name = platform ?? "version"
   result.platform = "\(name) \(reports[0].version)...\(last)"
-  for index in result.answers.indices {
-    let all = reports.map { ($0.version, $0.report.answers[index]) }
+  result.answers = []
+  for question in questions(of: reports.map(\.report)) {
+    // A version without the question has nothing against it.
+    let all = reports.compactMap { version, report in question.answer(in: report).map { (version, $0) } }
     let worst = all.max { badness($0.1.verdict) < badness($1.1.verdict) }!
     let first = all.first { badness($0.1.verdict) == badness(worst.1.verdict) }!
-    result.answers[index] = first.1
-    let isEverywhere = all.allSatisfy { badness($0.1.verdict) == badness(worst.1.verdict) }
+    var answer = first.1
+    let isEverywhere = all.count == reports.count && all.allSatisfy { badness($0.1.verdict) == badness(worst.1.verdict) }
     if !isEverywhere, case .violated(var story) = first.1.verdict {
       story.premises.insert("on \(name) \(first.0)", at: 0)
-      result.answers[index].verdict = .violated(story)
+      answer.verdict = .violated(story)
+    }
+    result.answers.append(answer)
+  }
+  return result
+}
+
+/// What is asked, whatever the version: versions differ in what they declare, and in which values can leave their range.
+private struct AskedAlike: Hashable {
+  let role: Answer.Role
+  let title: String
+  let identifier: String?
+  /// Of those with the same words.
+  let occurrence: Int
+
+  func answer(in report: CheckReport) -> Answer? {
+    let alike = report.answers.filter { $0.role == role && $0.title == title && $0.identifier == identifier }
+    return occurrence < alike.count ? alike[occurrence] : nil
+  }
+}
+
+/// All that some version is asked, in the order in which they come.
+private func questions(of reports: [CheckReport]) -> [AskedAlike] {
+  var result: [AskedAlike] = []
+  for report in reports {
+    var place = 0
+    for (index, answer) in report.answers.enumerated() {
+      let before = report.answers[..<index].count { $0.role == answer.role && $0.title == answer.title && $0.identifier == answer.identifier }
+      let asked = AskedAlike(role: answer.role, title: answer.title, identifier: answer.identifier, occurrence: before)
+      if let known = result.firstIndex(of: asked) {
+        place = known + 1
+      } else {
+        result.insert(asked, at: place)
+        place += 1
+      }
     }
   }
   return result

@@ -170,10 +170,27 @@ extension Lowerer {
     }
   }
 
+  /// A latency is "at some time or never"; an upper end would be a promise that nothing keeps yet.
+  func checkLatencies() throws {
+    for executor in model.executors {
+      guard let latency = executor.latency else { continue }
+      let range = try durationRange(latency, environment(of: nodesOfKind[executor.owner]?.first ?? 0))
+      guard range.0 == TimeBound(0), range.1 == nil else {
+        throw LoweringFailure(
+          "not-supported", "a latency with bounds is not decided yet", at: latency.range, help: "write `latency 0s...forever`")
+      }
+    }
+  }
+
   // MARK: Callbacks
 
   func collectHandlers() throws {
     for handler in model.handlers {
+      if let executor = handler.executor, executor != model.callbacks[handler.callback.index].executor {
+        throw LoweringFailure(
+          "handler-executor", "a handler runs where its callback is declared to run", at: handler.range,
+          help: "move the work: `async on \(model.executors[executor.index].name) { … }`")
+      }
       for node in nodesOfKind[handler.owner] ?? [] where !nodes[node].isPoolEntry {
         let target = try self.node(handler.target, environment(of: node))
         handlers[CallbackKey(node: target, callback: handler.callback), default: []].append((handler, node))
@@ -214,7 +231,7 @@ extension Lowerer {
       flow.environment = self.environment(of: owner)
       for (parameter, slot) in zip(handler.parameters, made.parameters) { flow.environment.locals[parameter] = .storage(slot) }
       let exit = flow.makeLocation("", stable: false)
-      flow.scopes.append(.function(exit: exit, result: nil, isSetup: false))
+      flow.scopes.append(.function(exit: exit, result: nil))
       try flow.run(handler.body)
       flow.scopes.removeLast()
       flow.jump(to: exit)
@@ -287,7 +304,7 @@ extension Lowerer {
     let when = try event.when.map { try fact($0, flow.environment) } ?? .true
     emit(.assume(when), event.range)
     if let executor { emit(.assume(term(.busy(executor)).negated), event.range) }
-    if let latest = event.latest { try force(event, when, try fact(latest, flow.environment), process: process) }
+    if let latest = event.latest { try force(event, isApp ? .all([when, .equal(.variable(running), .true)]) : when, try fact(latest, flow.environment), process: process) }
   }
 
   /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.

@@ -19,6 +19,17 @@ extension Lowerer {
           var edge = DraftEdge(source: location, target: timeout.otherwise, isUrgent: false)
           edge.items = [.action(Action(.assume(.clock(timeout.clock, .greater, timeout.limit)), origin: timeout.origin))]
           edge.mobility = .local
+          if let queued = timeout.queued, let executor = processes[process].locations[queued].queuedOn,
+            !processes[process].locations[location].holds.contains(executor)
+          {
+            edge.target = queued
+            edge.mobility = .visible
+            edge.items.append(.post(process: process, executor, condition: .true))
+          }
+          for lock in processes[process].locations[location].locks where lock.timeout == index {
+            edge.items.append(.action(Action(.assign(lock.held, .false, condition: .true), origin: timeout.origin)))
+            edge.mobility = .visible
+          }
           processes[process].edges.append(edge)
         }
       }
@@ -58,8 +69,12 @@ extension Lowerer {
     let number = Dictionary(uniqueKeysWithValues: kept[index].enumerated().map { ($0.element, $0.offset) })
     let locations = try kept[index].map { place -> Location in
       let draft = process.locations[place]
+      let stops = stopsWhenFrozen(index, place)
       let invariants = try draft.invariants.map {
-        Invariant(condition: try resolve($0.condition, kept), clock: $0.clock, bound: $0.bound)
+        // Frozen code cannot leave, so it must not hold up a clock that goes on.
+        let goesOn = stops && clocks[$0.clock.index].rate != Term.variable(frozen).negated
+        let condition = goesOn ? Term.all([$0.condition, .equal(.variable(frozen), .false)]) : $0.condition
+        return Invariant(condition: try resolve(condition, kept), clock: $0.clock, bound: $0.bound)
       }
       return Location(name: draft.name, invariants: invariants, origin: draft.origin)
     }

@@ -36,7 +36,7 @@ extension Lowerer {
       Automaton(
         name: "further copies of \(crowd.site.what)", locations: [Location(name: "any", origin: crowd.site.origin)],
         initial: LocationIndex(0), edges: edges))
-    if let executor = crowd.executor, executor != mainThread { relaxQueue(of: executor, while: isMember, in: &system) }
+    for executor in executorsHeld(by: source) { relaxQueue(of: executor, while: isMember, in: &system) }
   }
 
   /// Whether some member of a crowd is at work may change at any moment at which there is a crowd.
@@ -61,17 +61,31 @@ extension Lowerer {
     return !processes[process].locations.indices.contains { reached.contains($0) && processes[process].locations[$0].holds.contains(main) }
   }
 
+  /// A member may hold each of these for as long as it likes.
+  private func executorsHeld(by process: Int) -> [ExecutorKey] {
+    var result: [ExecutorKey] = []
+    for location in processes[process].locations {
+      for executor in location.holds where !result.contains(executor) { result.append(executor) }
+    }
+    return result
+  }
+
   /// What belongs to one copy only, and is unknown for a member of the crowd.
   private struct OwnParts {
     let process: Int
     let variables: Set<VariableIndex>
     let clocks: Set<ClockIndex>
     let orderFlags: Set<VariableIndex>
+    /// Captured variables: a member's own may be none of those that are followed.
+    let boxes: Set<VariableIndex>
+    var unknown: Set<VariableIndex> { variables.union(orderFlags).union(boxes) }
 
     init(process: Int, lowerer: Lowerer) {
       self.process = process
       variables = Set(lowerer.processes[process].ownVariables)
-      clocks = Set([lowerer.processes[process].clock].compactMap { $0 } + lowerer.processes[process].limitClocks)
+      clocks = Set([lowerer.processes[process].clock].compactMap { $0 } + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
+      let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool })
+      boxes = Set(pools.flatMap { lowerer.boxPools[$0]?.entries ?? [] })
       orderFlags = Set(lowerer.orderFlags.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
     }
   }
@@ -89,7 +103,7 @@ extension Lowerer {
       case .assume: break
       case .assign, .move, .reset: hasEffect = true
       }
-      body.append(action.mapTerms { $0.loosened(own.variables.union(own.orderFlags), own.clocks, own.process, variables, &choices) })
+      body.append(action.mapTerms { $0.loosened(own.unknown, own.clocks, own.process, variables, &choices) })
     }
     guard hasEffect else { return nil }
     return Edge(

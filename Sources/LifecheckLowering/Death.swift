@@ -20,7 +20,9 @@ extension Lowerer {
     for item in edge.items {
       switch item {
       case .action, .loss: unit.items.append(item)
-      case .post(let posted, let executor, let condition): enqueue(posted, executor, when: condition)
+      case .post(let posted, let executor, let condition):
+        noteOverlap(posted, by: process)
+        enqueue(posted, executor, when: condition)
       case .dequeue(let left, let executor): dequeue(left, executor)
       case .unlessAwaited:
         let waits = (callWaits[process] ?? []).sorted { ($0.process, $0.location) < ($1.process, $1.location) }
@@ -41,7 +43,7 @@ extension Lowerer {
   private func endActivation(of process: Int) {
     for variable in processes[process].ownVariables { emit(.assign(variable, .constant(0), condition: .true)) }
     guard let number = processes[process].jobNumber, number <= known.jobCount else { return }
-    emit(.assign(jobFlags[number - 1], .false, condition: .true))
+    unit.items.append(.loss(Action(.assign(jobFlags[number - 1], .false, condition: .true))))
     for (index, role) in roles.enumerated() where role.isJob {
       let variable = VariableIndex(index)
       // A job that has ended and no job are the same to everyone.
@@ -111,6 +113,17 @@ extension Lowerer {
     return .at(AutomatonIndex(process), places.map { LocationIndex($0) })
   }
 
+  /// One copy of a callback's handlers is followed. Called again before they have returned, they would be two.
+  private func noteOverlap(_ posted: Int, by process: Int) {
+    guard posted != process, let callers = callers[posted], callers.count > 1 || leftAlone.contains(posted) else { return }
+    if overlaps[posted] == nil {
+      let origin = processes[posted].locations.lazy.compactMap(\.origin).first ?? SourceRange(file: FileID(0), start: 0, end: 0)
+      overlaps[posted] = exhaustion[makeExhaustion("the handlers of \(processes[posted].name)", bound: 1, at: origin)].flag
+    }
+    let isIdle = Term.at(AutomatonIndex(posted), [LocationIndex(Process.idle)])
+    emit(.assign(overlaps[posted]!, .true, condition: isIdle.negated))
+  }
+
   /// A pair of processes in one queue has a flag: the one with the higher number is before the other.
   private func isBefore(_ first: Int, _ second: Int, _ executor: ExecutorKey) -> Term {
     let flag = orderFlag(min(first, second), max(first, second), executor)
@@ -138,7 +151,7 @@ extension Lowerer {
   private func exclude(_ a: Int, _ b: Int) -> Bool {
     let first = callers[a] ?? [a]
     let second = callers[b] ?? [b]
-    return first.count == 1 && first == second
+    return first.count == 1 && first == second && !leftAlone.contains(a) && !leftAlone.contains(b)
   }
 
   /// Order flags mean something only while both wait; otherwise they have one fixed value.

@@ -96,17 +96,16 @@ extension Flow {
     commit(line: function.body == nil ? nil : line(range))
     inside.append(.functionRunning(id))
     defer { (environment, inside) = outer }
+    let failing = { [lowerer] in lowerer.happen(.fails(id), receiver, kind, when: .true, at: range) }
     guard let body = function.body else {
-      try work(function.name, function.takes, function.mayFail, mode, callee, at: range) { [lowerer] in
-        lowerer.happen(.fails(id), receiver, kind, when: .true, at: range)
-      }
+      try work(function.name, function.takes, function.mayFail, mode, callee, at: range, onFailure: failing)
       if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
       return .void
     }
     let exit = makeLocation("", stable: false)
     let slot = function.result == .void ? nil : makeOwn("result of \(function.name)", function.result, hidden: true)
     environment = callee
-    scopes.append(.function(exit: exit, result: slot, isSetup: false))
+    scopes.append(.function(exit: exit, result: slot, failing: failing))
     try run(body)
     scopes.removeLast()
     jump(to: exit)
@@ -201,7 +200,7 @@ extension Flow {
     let outer = environment
     let exit = makeLocation("", stable: false)
     environment = inner
-    scopes.append(.function(exit: exit, result: nil, isSetup: false))
+    scopes.append(.function(exit: exit, result: nil))
     if !lowerer.unit.items.isEmpty { commit() }
     try run(closure.body)
     scopes.removeLast()
@@ -319,7 +318,8 @@ extension Flow {
     commit(to: end, line: line, mobility: .glued)
     cursor = start
     lowerer.unit = unit
-    lowerer.emit(.assume(.any([lowerer.term(.busy(target)), lowerer.term(.anyQueued(target))])))
+    // Further copies of a block may hold another queue than the main one unseen.
+    if target == lowerer.mainThread { lowerer.emit(.assume(.any([lowerer.term(.busy(target)), lowerer.term(.anyQueued(target))]))) }
     lowerer.post(process: process, on: target, when: .true)
     let outer = executor
     let queued = makeQueued(target, origin: range)
@@ -342,8 +342,11 @@ extension Flow {
       guard case .term(let term) = value.asTerm(lowerer) else { continue }
       lowerer.emit(.assign(slot, term, condition: .true), range)
     }
-    lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(1), condition: .true), range)
+    if scopes.contains(where: { if case .timeout(let index) = $0 { lowerer.processes[process].timeouts[index].letsGoOn } else { false } }) {
+      lowerer.leftAlone.insert(handler.process)
+    }
     lowerer.post(process: handler.process, on: target, when: .true)
+    lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(1), condition: .true), range)
     let waiting = makeLocation("waiting for \(lowerer.model.callbacks[id.index].name)", stable: true, origin: range)
     lowerer.processes[process].locations[waiting].waitsForApp = true
     lowerer.processes[process].locations[waiting].isWork = false

@@ -24,7 +24,8 @@ final class Flow {
   indirect enum Scope {
     case deferred(Block, Environment)
     case catching([(error: String?, entry: Int)])
-    case function(exit: Int, result: VariableIndex?, isSetup: Bool)
+    /// `failing` says so when an error leaves the function.
+    case function(exit: Int, result: VariableIndex?, failing: (() -> Void)? = nil)
     case locked(VariableIndex)
     case timeout(Int)
     /// Left by giving the executor back and queueing for the outer one.
@@ -46,9 +47,23 @@ final class Flow {
     var location = DraftLocation(name: name, origin: origin, isStable: stable, isWork: work)
     location.holds = alsoHeld + (executor.map { [$0] } ?? [])
     location.timeouts = scopes.compactMap { if case .timeout(let index) = $0 { index } else { nil } }
+    location.locks = locksByTimeout
     location.inside = inside
     lowerer.processes[process].locations.append(location)
     return lowerer.processes[process].locations.count - 1
+  }
+
+  private var locksByTimeout: [(timeout: Int, held: VariableIndex)] {
+    var result: [(timeout: Int, held: VariableIndex)] = []
+    var around: [Int] = []
+    for scope in scopes {
+      switch scope {
+      case .timeout(let index): around.append(index)
+      case .locked(let held): result += around.map { ($0, held) }
+      default: break
+      }
+    }
+    return result
   }
 
   /// Ends the unit under construction as an edge from the cursor to `target` (or a fresh passing location).
@@ -370,13 +385,24 @@ final class Flow {
     for (index, scope) in scopes.enumerated().reversed() {
       guard case .catching(let clauses) = scope else { continue }
       guard let clause = clauses.first(where: { $0.error == nil || $0.error == error }) else { continue }
-      try unwind(to: index + 1)
+      try fail(downTo: index + 1)
       jump(to: clause.entry)
       return
     }
     // Nobody catches: the activation ends.
-    try unwind(to: 0)
+    try fail(downTo: 0)
     finish()
+  }
+
+  /// Leaves all scopes above `depth` by an error, which each function among them hands on.
+  private func fail(downTo depth: Int) throws {
+    let saved = (scopes, environment, executor, alsoHeld)
+    while scopes.count > depth, cursor != nil {
+      let scope = scopes.removeLast()
+      if case .function(_, _, let failing?) = scope { failing() }
+      try leave(scope)
+    }
+    (scopes, environment, executor, alsoHeld) = saved
   }
 
   private func doCatch(_ body: Block, _ clauses: [CatchClause]) throws {

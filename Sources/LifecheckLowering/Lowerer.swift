@@ -110,6 +110,10 @@ final class Lowerer {
   var callWaits: [Int: Set<CallWait>] = [:]
   /// The processes that start a callback's process.
   var callers: [Int: Set<Int>] = [:]
+  /// Processes of callbacks for which some caller does not wait to the end.
+  var leftAlone: Set<Int> = []
+  /// For each process of a callback that may be called again while it is at work, the flag of that.
+  var overlaps: [Int: VariableIndex] = [:]
 
   var frozen = VariableIndex(0)
   var running = VariableIndex(0)

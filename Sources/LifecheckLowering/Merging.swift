@@ -7,7 +7,8 @@ import LifecheckSystem
 // A unit is local if all it touches is touched by code of the same executor only (or by this one process), and is lost
 // with the process. A local unit can be moved before or after anything that others do at the same instant (a both-mover),
 // so a sequence with at most one unit that is not local is as good as indivisible (Lipton, Reduction, CACM 18(12), 1975).
-// Taking an executor moves right and giving it back moves left, so both count as local.
+// Giving an executor back moves left only: nothing that is not local may follow. Taking one moves right only, and nothing
+// can come before it, since it starts in a queue.
 
 extension Lowerer {
   /// What a unit may touch besides state variables; clocks are counted after them.
@@ -20,8 +21,8 @@ extension Lowerer {
   func mergeUnits() {
     let visible = findVisible()
     for process in processes.indices {
-      var mobility = processes[process].edges.map { isLocal($0, of: process, visible) }
-      mergePassing(process, &mobility)
+      var movers = processes[process].edges.map { mover($0, of: process, visible) }
+      mergePassing(process, &movers)
     }
   }
 
@@ -102,40 +103,59 @@ extension Lowerer {
     return access
   }
 
-  private func isLocal(_ edge: DraftEdge, of process: Int, _ visible: Set<Int>) -> Bool {
+  private func mover(_ edge: DraftEdge, of process: Int, _ visible: Set<Int>) -> Mover {
     switch edge.mobility {
-    case .local: return access(edge).touched.isDisjoint(with: visible)
-    case .visible: return false
-    case .glued: return true
+    case .local: return access(edge).touched.isDisjoint(with: visible) ? .both : .none
+    case .release: return access(edge).touched.isDisjoint(with: visible) ? .left : .none
+    case .visible: return .none
+    case .glued: return .glued
     case .automatic:
       let access = access(edge)
-      return !access.isGlobal && access.touched.isDisjoint(with: visible)
+      return !access.isGlobal && access.touched.isDisjoint(with: visible) ? .both : .none
     }
   }
 
   // MARK: Merging
 
-  private func mergePassing(_ process: Int, _ isLocal: inout [Bool]) {
+  private func mergePassing(_ process: Int, _ movers: inout [Mover]) {
     var edges = processes[process].edges
     for location in processes[process].locations.indices where !processes[process].locations[location].isStable {
       let incoming = edges.indices.filter { edges[$0].target == location }
       let outgoing = edges.indices.filter { edges[$0].source == location }
       let isSmall = incoming.count <= 1 || outgoing.count <= 1 || incoming.count * outgoing.count <= 12
-      let isInvisible = incoming.allSatisfy { first in outgoing.allSatisfy { isLocal[first] || isLocal[$0] } }
+      let isInvisible = incoming.allSatisfy { first in outgoing.allSatisfy { movers[first].followed(by: movers[$0]) != nil } }
       guard isSmall, isInvisible, !incoming.isEmpty, !outgoing.isEmpty else { continue }
       var merged: [DraftEdge] = []
-      var mergedLocal: [Bool] = []
+      var mergedMovers: [Mover] = []
       for first in incoming {
         for second in outgoing {
           merged.append(edges[first].followed(by: edges[second]))
-          mergedLocal.append(isLocal[first] && isLocal[second])
+          mergedMovers.append(movers[first].followed(by: movers[second])!)
         }
       }
       let gone = Set(incoming + outgoing)
-      isLocal = isLocal.indices.filter { !gone.contains($0) }.map { isLocal[$0] } + mergedLocal
+      movers = movers.indices.filter { !gone.contains($0) }.map { movers[$0] } + mergedMovers
       edges = edges.indices.filter { !gone.contains($0) }.map { edges[$0] } + merged
     }
     processes[process].edges = edges
+  }
+}
+
+/// Where a unit can be moved over what others do at the same instant.
+private enum Mover {
+  case both, left, none
+  /// None, but one step with what follows.
+  case glued
+
+  /// How the two move as one; nil if they must not be one.
+  func followed(by next: Mover) -> Mover? {
+    switch (self, next) {
+    case (.both, _): next
+    case (_, .both): self == .glued ? Mover.none : self
+    case (.left, .left): .left
+    case (.none, .left), (.glued, _): Mover.none
+    default: nil
+    }
   }
 }
 

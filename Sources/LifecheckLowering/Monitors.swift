@@ -149,10 +149,14 @@ extension Lowerer {
   ) throws -> Monitor {
     let watching = makeFlag("watching")
     let clock = makeClock("since then", rate: .equal(.variable(watching), .true), isDeadWhileStopped: true)
-    try watch(first, watching, environment) { $0.emit(.reset(clock, condition: $1), $2) }
-    try hook(second, environment) { $0.emit(.assign(watching, .false, condition: $1), $2) }
     // What could still have come in time is not missed because everything ended before.
-    hooks.dying.append(([], { $0.emit(.assign(watching, .false, condition: $1), $2) }))
+    endAtDeath(watching, fail: nil)
+    let answer: Hooks.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    // The occurrence that asks does not answer itself; but what becomes true in the same unit as it does.
+    let answersAtOnce = !first.canBeOneOccurrence(with: second)
+    if !answersAtOnce { try hook(second, environment, answer) }
+    try watch(first, watching, environment) { $0.emit(.reset(clock, condition: $1), $2) }
+    if answersAtOnce { try hook(second, environment, answer) }
     if let unless {
       let excuse = try fact(unless, environment)
       hooks.becoming.append((excuse, { $0.emit(.assign(watching, .false, condition: $1), $2) }))
@@ -175,12 +179,13 @@ extension Lowerer {
     }
     try hook(second, environment) { $0.emit(.assign(watching, .false, condition: $1), $2) }
     try hook(third, environment, fail)
-    try watch(first, watching, environment) { _, _, _ in }
     endAtDeath(watching, fail: orDies ? nil : fail)
+    try watch(first, watching, environment) { _, _, _ in }
     return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed])
   }
 
-  /// Death ends what is watched: as a failure, or as nothing.
+  /// Death ends what is watched: as a failure, or as nothing. Comes before what starts to watch: a death that is itself
+  /// the occurrence ends what was watched until then.
   private func endAtDeath(_ watching: LifecheckSystem.VariableIndex, fail: Hooks.Reaction?) {
     if let fail { hooks.dying.append(([], fail)) }
     hooks.dying.append(([], { $0.emit(.assign(watching, .false, condition: $1), $2) }))
@@ -196,8 +201,8 @@ extension Lowerer {
       let due = Term.equal(.variable(watching), .true)
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
-    try watch(first, watching, environment) { _, _, _ in }
     endAtDeath(watching, fail: nil)
+    try watch(first, watching, environment) { _, _, _ in }
     return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed])
   }
 
@@ -228,6 +233,7 @@ extension Lowerer {
       lowerer.emit(.assign(failed, .true, condition: .all([condition, again])), origin)
       lowerer.emit(.assign(came, .variable(watching), condition: condition), origin)
     }
+    endAtDeath(watching, fail: mustCome && !orDies ? missed : nil)
     try hook(per, environment) { lowerer, condition, origin in
       if mustCome { try missed(lowerer, condition, origin) }
       let next = lowerer.choice(2)
@@ -235,7 +241,6 @@ extension Lowerer {
       lowerer.emit(.assign(came, .false, condition: condition), origin)
       if let clock { lowerer.emit(.reset(clock, condition: condition), origin) }
     }
-    endAtDeath(watching, fail: mustCome && !orDies ? missed : nil)
     var goals = [Term.equal(.variable(failed), .true)]
     if let clock, let limit {
       goals.append(
@@ -245,5 +250,21 @@ extension Lowerer {
         ]))
     }
     return Monitor(goal: .any(goals), trigger: try latch(per, environment), watches: [watching, came, failed])
+  }
+}
+
+extension Happening {
+  /// Whether one and the same occurrence can be both; what becomes true is judged after the unit, and can be only if it
+  /// is the same fact.
+  fileprivate func canBeOneOccurrence(with other: Happening) -> Bool {
+    switch (kind, other.kind) {
+    case (.calls(_, let a), .calls(_, let b)), (.returns(_, let a), .returns(_, let b)), (.fails(_, let a), .fails(_, let b)): a == b
+    case (.callback(_, let a), .callback(_, let b)), (.callbackReturns(_, let a), .callbackReturns(_, let b)): a == b
+    case (.event(let a), .event(let b)): a == b
+    case (.signal(_, let a), .signal(_, let b)): a == b
+    case (.becomes(let a), .becomes(let b)): "\(a)" == "\(b)"
+    case (.dies, .dies): true
+    default: false
+    }
   }
 }

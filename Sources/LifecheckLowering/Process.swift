@@ -21,7 +21,8 @@ struct DraftEdge {
   }
   /// Whether it may be moved over what others do (Lipton): found from its accesses, or known by construction.
   /// `glued` edges are one step with what follows by definition: an event's condition and its first statement.
-  enum Mobility { case automatic, local, visible, glued }
+  /// `release` gives an executor back, which can be moved before what others do, but not after.
+  enum Mobility { case automatic, local, release, visible, glued }
   var source: Int
   var target: Int
   var isUrgent: Bool
@@ -46,6 +47,8 @@ struct DraftLocation {
   var isWork: Bool
   /// The `within` blocks around it, outermost first.
   var timeouts: [Int] = []
+  /// The locks held here that leaving this `within` block gives back.
+  var locks: [(timeout: Int, held: VariableIndex)] = []
   /// Functions, events and callbacks whose code this is part of.
   var inside: [Macro] = []
   /// Inside a `call` or `sync` into the app's process: a death ends the activation.
@@ -57,7 +60,11 @@ struct Timeout {
   let clock: ClockIndex
   let limit: TimeBound
   let otherwise: Int
+  /// What is left goes on.
+  let letsGoOn: Bool
   let origin: SourceRange
+  /// Where code that has let its executor go waits for it; nil if there is none.
+  var queued: Int?
 }
 
 /// An automaton under construction.
@@ -72,6 +79,8 @@ struct Process {
   /// For waits; made when first needed.
   var clock: ClockIndex?
   /// For `within` blocks, by how deep they nest.
+  /// Its clocks for waits by date.
+  var wallClocks: [ClockIndex] = []
   var limitClocks: [ClockIndex] = []
   /// State variables set back to 0 when the activation ends.
   var ownVariables: [VariableIndex] = []

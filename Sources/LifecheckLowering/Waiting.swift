@@ -17,7 +17,7 @@ extension Flow {
     var isSleep = false
     var name: String?
     var mayFail: [String]?
-    /// Tells the monitors, in the unit in which the work fails.
+    /// Tells the monitors, in the unit in which the work fails or is cancelled.
     var onFailure: () -> Void = {}
     var origin: SourceRange
   }
@@ -32,7 +32,7 @@ extension Flow {
     if !isWall, let clock = currentProcess.clock { return clock }
     let clock = lowerer.makeClock(
       "time in \(currentProcess.name)", rate: isApp && !isWall ? Term.variable(lowerer.frozen).negated : .true)
-    if !isWall { currentProcess.clock = clock }
+    if isWall { currentProcess.wallClocks.append(clock) } else { currentProcess.clock = clock }
     return clock
   }
 
@@ -93,6 +93,7 @@ extension Flow {
     guard let flag = currentProcess.cancelFlag else { return }
     cursor = waiting
     lowerer.emit(.assume(.equal(.variable(flag), .true)), wait.origin)
+    wait.onFailure()
     try afterWait(wait, line: endLine(wait, "is cancelled"), urgent: true)
     try throwError("cancelled", at: wait.origin)
     cursor = nil
@@ -160,7 +161,7 @@ extension Flow {
     alsoHeld = held
     executor = outer
     if wasHeld {
-      commit(mobility: .local)
+      commit(mobility: .release)
       return
     }
     lowerer.post(process: process, on: outer!, when: .true)
@@ -196,6 +197,24 @@ extension Flow {
     }
   }
 
+  /// Where the block has let its executor go, the code for the late case queues for it again.
+  private func queueWhenLate(_ timeout: Int, _ late: Int) throws {
+    guard let executor else { return }
+    let hasLetGo = currentProcess.locations.contains {
+      $0.isStable && $0.timeouts.contains(timeout) && !$0.holds.contains(executor)
+    }
+    guard hasLetGo else { return }
+    let queued = makeQueued(executor, origin: currentProcess.timeouts[timeout].origin)
+    currentProcess.timeouts[timeout].queued = queued
+    cursor = queued
+    acquire(executor)
+    jump(to: late)
+  }
+
+  private func dies(_ block: Block?) -> Bool {
+    if case .die? = block?.statements.first?.kind { true } else { false }
+  }
+
   func within(_ limit: Expression, _ body: Block, _ otherwise: Block?, at range: SourceRange) throws {
     let bound = try lowerer.duration(limit, environment)
     let clock = limitClock(depth: scopes.filter { if case .timeout = $0 { true } else { false } }.count)
@@ -203,13 +222,16 @@ extension Flow {
     commit(mobility: .local)
     let late = makeLocation("late", stable: false)
     let end = makeLocation("", stable: false)
-    currentProcess.timeouts.append(Timeout(clock: clock, limit: bound, otherwise: late, origin: range))
+    currentProcess.timeouts.append(Timeout(clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), origin: range))
     let saved = (environment, executor, alsoHeld)
-    scopes.append(.timeout(currentProcess.timeouts.count - 1))
+    let timeout = currentProcess.timeouts.count - 1
+    scopes.append(.timeout(timeout))
     try run(body)
     scopes.removeLast()
     var isEndReached = cursor != nil
     jump(to: end)
+    (environment, executor, alsoHeld) = saved
+    try queueWhenLate(timeout, late)
     cursor = late
     (environment, executor, alsoHeld) = saved
     if let otherwise { try run(otherwise) }

@@ -11,8 +11,10 @@ package struct RandomSystem: Sendable {
   package let system: TimedSystem
   package let goal: Term
 
-  package init(seed: UInt64) {
-    var generator = Generator(random: SplitMix64(seed: seed))
+  /// - Parameter isWild: Anything goes: strict and negated comparisons of three clocks, also in urgent edges and
+  ///   assignments, and rigid parameters. Whole times then find some runs only.
+  package init(seed: UInt64, isWild: Bool = false) {
+    var generator = Generator(random: SplitMix64(seed: seed), isWild: isWild)
     self.seed = seed
     self.system = generator.makeSystem()
     self.goal = generator.makeGoal()
@@ -21,12 +23,19 @@ package struct RandomSystem: Sendable {
 
 private struct Generator {
   var random: SplitMix64
+  let isWild: Bool
   var system = TimedSystem()
 
   mutating func makeSystem() -> TimedSystem {
     for index in 0..<random.pick(2...3) { system.variables.append(makeVariable(index)) }
     // The shape first, since formulas speak of locations and clocks.
-    let clockCount = random.pick(1...2)
+    let clockCount = random.pick(1...(isWild ? 3 : 2))
+    if isWild {
+      for index in 0..<random.pick(0...2) {
+        let low = random.pick(0...3)
+        system.parameters.append(RigidParameter(name: "p\(index)", range: low...(low + random.pick(0...2)), preferred: low))
+      }
+    }
     system.clocks = (0..<clockCount).map { Clock(name: "c\($0)", rate: .true) }
     for index in 0..<random.pick(2...3) {
       let locations = (0..<random.pick(2...4)).map { Location(name: "l\($0)") }
@@ -70,7 +79,7 @@ private struct Generator {
     for location in 0..<count where random.chance(35) {
       let condition = random.chance(60) ? Term.true : formula(depth: 1, clocks: false)
       system.automata[automaton].locations[location].invariants.append(
-        Invariant(condition: condition, clock: clock(), bound: TimeBound(random.pick(0...5))))
+        Invariant(condition: condition, clock: clock(), bound: bound(0...5)))
     }
     for number in 0..<count + random.pick(1...3) {
       // The first edges lead once through all locations, so that few are dead ends or out of reach.
@@ -85,7 +94,7 @@ private struct Generator {
     let choices = random.chance(25) ? [random.pick(2...3)] : []
     var body: [Action] = []
     if isUrgent || random.chance(65) {
-      body.append(Action(.assume(formula(depth: 1, clocks: !isUrgent, choice: choices.first))))
+      body.append(Action(.assume(formula(depth: 1, clocks: isWild || !isUrgent, choice: choices.first))))
     }
     for _ in 0..<random.pick(0...2) { body += assignment(choice: choices.first) }
     if random.chance(15) { body.append(Action(.assume(formula(depth: 0, clocks: !isUrgent, choice: choices.first)))) }
@@ -118,7 +127,7 @@ private struct Generator {
     values += system.variables.indices.filter { system.variables[$0].domain <= domain }.map { .variable(VariableIndex($0)) }
     if let choice, choice <= domain { values.append(.choice(ChoiceIndex(0))) }
     var value = random.pick(values)
-    if random.chance(20) { value = .ifThenElse(formula(depth: 0, clocks: false, choice: choice), value, values[0]) }
+    if random.chance(20) { value = .ifThenElse(formula(depth: 0, clocks: isWild, choice: choice), value, values[0]) }
     return [Action(.assign(target, value, condition: condition(choice)))]
   }
 
@@ -129,7 +138,7 @@ private struct Generator {
   }
 
   private mutating func condition(_ choice: Int?) -> Term {
-    random.chance(60) ? .true : formula(depth: 1, clocks: false, choice: choice)
+    random.chance(60) ? .true : formula(depth: 1, clocks: isWild, choice: choice)
   }
 
   // MARK: Formulas
@@ -146,7 +155,20 @@ private struct Generator {
   }
 
   private mutating func clockTest() -> Term {
-    .clock(clock(), random.pick([.lessEqual, .greaterEqual, .greaterEqual, .equal]), TimeBound(random.pick(0...4)))
+    guard isWild else {
+      return .clock(clock(), random.pick([.lessEqual, .greaterEqual, .greaterEqual, .equal]), TimeBound(random.pick(0...4)))
+    }
+    if !system.parameters.isEmpty, random.chance(10) { return .bound(bound(-3...3), random.pick([.less, .greaterEqual])) }
+    let comparison = random.pick([Comparison.less, .lessEqual, .equal, .greaterEqual, .greater])
+    let test = Term.clock(clock(), comparison, bound(0...6))
+    return random.chance(25) ? .not(test) : test
+  }
+
+  private mutating func bound(_ range: ClosedRange<Int>) -> TimeBound {
+    let constant = TimeBound(random.pick(range))
+    guard isWild, !system.parameters.isEmpty, random.chance(35) else { return constant }
+    let parameter = ParameterIndex(random.pick(0...system.parameters.count - 1))
+    return constant + TimeBound(0, [TimeBound.Summand(parameter: parameter, factor: random.pick([1, 1, 1, -1, 2]))])
   }
 
   private mutating func variableTest(choice: Int?) -> Term {

@@ -33,10 +33,18 @@ package struct ReferenceExplorer {
   private let cap: Int?
 
   /// - Precondition: the system keeps to what the type's comment asks for, and has no rigid parameters.
-  package init(_ system: TimedSystem) { self.init(system, cap: nil) }
+  package init(_ system: TimedSystem) {
+    precondition(system.clocks.count <= 2)
+    self.init(system, cap: nil)
+  }
+
+  /// For systems for which whole times are not enough: what is found is a run all the same, but what is not found may
+  /// yet be reachable.
+  /// - Precondition: the system has no rigid parameters.
+  package init(findingSomeRunsOf system: TimedSystem) { self.init(system, cap: nil) }
 
   private init(_ system: TimedSystem, cap: Int?) {
-    precondition(system.parameters.isEmpty && system.clocks.count <= 2)
+    precondition(system.parameters.isEmpty)
     self.system = system
     self.cap = cap
   }
@@ -122,7 +130,12 @@ extension ReferenceExplorer {
     for automaton in system.automata {
       for invariant in automaton.locations.flatMap(\.invariants) { largest = max(largest, invariant.bound.constant) }
       for action in automaton.edges.flatMap(\.body) {
-        if case .assume(let term) = action.kind { visit(term) }
+        switch action.kind {
+        case .assume(let term), .move(_, _, let term), .reset(_, let term): visit(term)
+        case .assign(_, let value, let condition):
+          visit(value)
+          visit(condition)
+        }
       }
     }
     return largest

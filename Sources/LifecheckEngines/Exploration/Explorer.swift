@@ -161,11 +161,11 @@ final class Explorer {
     }
     var inactive: [Int] = []
     for (clock, activity) in program.activity.enumerated() {
-      if let activity {
+      if program.system.clocks[clock].isDeadWhileStopped, !running[clock + 1] {
+        inactive.append(clock + 1)
+      } else if let activity {
         let place = Int(values[program.system.variables.count + activity.automaton])
         if !activity.locations.contains(place) { inactive.append(clock + 1) }
-      } else if program.system.clocks[clock].isDeadWhileStopped, !running[clock + 1] {
-        inactive.append(clock + 1)
       }
     }
     var limits: [TermProgram.Constraint] = []

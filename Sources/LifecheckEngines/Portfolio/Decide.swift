@@ -10,7 +10,7 @@ import LifecheckSystem
 /// - Throws: `SolverError` when the solver breaks. Limits reached are `.unknown`.
 package func decide(
   _ system: TimedSystem, _ queries: [Query], terminal: Term = .false, limits: Limits = Limits(), options: EncodingOptions = EncodingOptions(),
-  onProgress: (Progress) -> Void = { _ in }
+  engines: Engines = .all, onProgress: (Progress) -> Void = { _ in }
 ) throws(SolverError) -> [QueryResult] {
   if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes) }
   let clock = ContinuousClock()
@@ -26,7 +26,7 @@ package func decide(
     board.update { $0.settle(index, result) }
   }
 
-  let work = Work(queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, board: board)
+  let work = Work(queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines, board: board)
   var threads: [WorkerThread] = []
   if board.update({ !$0.open.isEmpty }) { threads.append(WorkerThread { work.search() }) }
   var isProverStarted = false
@@ -42,6 +42,7 @@ package func decide(
       // A search that has ended early leaves all the more to prove.
       let startsProver =
         board.isReadyForProofs && !isProverStarted && !isOutOfTime && !board.open.isEmpty && !board.mustStop
+        && engines.contains(.proofs)
       if isOutOfTime || (board.isDone && !startsProver) { board.stop() }
       if startsProver { board.startProving() }
       let isOver = !board.isSearching && !board.isProving
@@ -69,6 +70,16 @@ package func decide(
   }
 }
 
+/// Which engines may answer; all do, but for tests that set them against each other.
+package struct Engines: OptionSet, Sendable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+  package static let exploration = Engines(rawValue: 1)
+  package static let boundedModelChecking = Engines(rawValue: 2)
+  package static let proofs = Engines(rawValue: 4)
+  package static let all: Engines = [.exploration, .boundedModelChecking, .proofs]
+}
+
 /// What the two worker threads do.
 struct Work: Sendable {
   let queries: [Query]
@@ -77,6 +88,7 @@ struct Work: Sendable {
   let terminal: Term
   let limits: Limits
   let options: EncodingOptions
+  let engines: Engines
   let board: Monitor<Board>
 
   // MARK: Violations
@@ -86,8 +98,9 @@ struct Work: Sendable {
 
   func search() {
     do {
-      try explore()
+      if engines.contains(.exploration) { try explore() }
       if board.update({ $0.open.isEmpty || $0.mustStop }) { return board.update { $0.endSearch($0.mustStop ? .interrupted : nil) } }
+      if !engines.contains(.boundedModelChecking) { return board.update { $0.endSearch(nil) } }
       let checker = try BoundedModelChecker(encoded, goals: goals)
       board.update { $0.beginSearch(checker.interruptHandle) }
       while true {
