@@ -100,10 +100,16 @@ struct Answering {
   private func answer(_ question: Question, _ verdict: Verdict) -> Answer? {
     guard case .property(let index) = question.subject else { return faultAnswer(verdict) }
     let property = model.properties[index]
-    let allowance = model.allowances.first { $0.rule == property.title || $0.rule == property.identifier }
+    let allowance = model.allowances.first { isInForce($0) && ($0.rule == property.title || $0.rule == property.identifier) }
     return Answer(
       role: role(property.role), title: property.title, identifier: property.identifier, isAdvice: property.isAdvice,
       origin: property.range, verdict: verdict, allowedBecause: property.role == .rule ? allowance?.reason : nil)
+  }
+
+  /// Dates of this form compare as text.
+  private func isInForce(_ allowance: Allowance) -> Bool {
+    guard let end = allowance.until, let today = options.today else { return true }
+    return today <= end
   }
 
   private func faultAnswer(_ verdict: Verdict) -> Answer? {

@@ -12,9 +12,12 @@ package struct VerificationOptions: Sendable {
   package var version: Int?
   /// The time is for all versions together.
   package var limits: Limits
-  package init(version: Int? = nil, limits: Limits = Limits()) {
+  /// The date, as 2026-11-21: an `allow` holds until its day. nil: none has run out.
+  package var today: String?
+  package init(version: Int? = nil, limits: Limits = Limits(), today: String? = nil) {
     self.version = version
     self.limits = limits
+    self.today = today
   }
 }
 

@@ -170,10 +170,27 @@ extension Lowerer {
     }
   }
 
+  /// A latency is "at some time or never"; an upper end would be a promise that nothing keeps yet.
+  func checkLatencies() throws {
+    for executor in model.executors {
+      guard let latency = executor.latency else { continue }
+      let range = try durationRange(latency, environment(of: nodesOfKind[executor.owner]?.first ?? 0))
+      guard range.0 == TimeBound(0), range.1 == nil else {
+        throw LoweringFailure(
+          "not-supported", "a latency with bounds is not decided yet", at: latency.range, help: "write `latency 0s...forever`")
+      }
+    }
+  }
+
   // MARK: Callbacks
 
   func collectHandlers() throws {
     for handler in model.handlers {
+      if let executor = handler.executor, executor != model.callbacks[handler.callback.index].executor {
+        throw LoweringFailure(
+          "handler-executor", "a handler runs where its callback is declared to run", at: handler.range,
+          help: "move the work: `async on \(model.executors[executor.index].name) { … }`")
+      }
       for node in nodesOfKind[handler.owner] ?? [] where !nodes[node].isPoolEntry {
         let target = try self.node(handler.target, environment(of: node))
         handlers[CallbackKey(node: target, callback: handler.callback), default: []].append((handler, node))

@@ -43,7 +43,7 @@ extension Lowerer {
   private func endActivation(of process: Int) {
     for variable in processes[process].ownVariables { emit(.assign(variable, .constant(0), condition: .true)) }
     guard let number = processes[process].jobNumber, number <= known.jobCount else { return }
-    emit(.assign(jobFlags[number - 1], .false, condition: .true))
+    unit.items.append(.loss(Action(.assign(jobFlags[number - 1], .false, condition: .true))))
     for (index, role) in roles.enumerated() where role.isJob {
       let variable = VariableIndex(index)
       // A job that has ended and no job are the same to everyone.

@@ -46,6 +46,7 @@ extension Lowerer {
     prescan()
     try instantiate()
     jobFlags = (0..<known.jobCount).map { makeFlag("job \($0 + 1) is asked to stop", storage: .memory) }
+    try checkLatencies()
     try collectHandlers()
     try makeQuestions()
     try makeEvents()

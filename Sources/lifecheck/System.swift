@@ -27,6 +27,15 @@ enum System {
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 
+  /// The date in UTC, as 2026-11-21.
+  static var today: String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+  }
+
   // MARK: Writing
 
   /// A reader that has seen enough, such as `head`, is no reason to die.

@@ -69,7 +69,8 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private var options: VerificationOptions {
-    VerificationOptions(limits: Limits(wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: maxDepth))
+    VerificationOptions(
+      limits: Limits(wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: maxDepth), today: System.today)
   }
 
   private func rendered(_ reports: [CheckReport]) -> String {

@@ -3,6 +3,9 @@ import LifecheckSystem
 import LifecheckTestSupport
 import Testing
 
+/// The engines whose measure of length is symbolic steps.
+private let symbolic: Engines = [.boundedModelChecking, .proofs]
+
 /// `safe`, or `unsafe` with length and time in milliseconds; what a fixture may promise.
 private enum Expected: Equatable, Sendable {
   case safe
@@ -14,7 +17,7 @@ private func check(
   _ system: TimedSystem, _ goal: Term, _ expected: Expected, limits: Limits = Limits(wallTime: .seconds(60)),
   options: EncodingOptions = EncodingOptions(), sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let results = try decide(system, [Query(name: "goal", goal: goal)], limits: limits, options: options)
+  let results = try decide(system, [Query(name: "goal", goal: goal)], limits: limits, options: options, engines: symbolic)
   #expect(summary(results[0].result) == expected, sourceLocation: sourceLocation)
 }
 
@@ -67,7 +70,7 @@ private let a = AutomatonIndex(0)
     let limit = TimeBound(0, [.init(parameter: ParameterIndex(0), factor: 1)])
     try check(system, .clock(clock, .greater, limit), .unsafe(length: 1, at: 5_001))
     let low = Term.all([.clock(clock, .greater, limit), .clock(clock, .less, TimeBound(3_000))])
-    let results = try decide(system, [Query(name: "low", goal: low)])
+    let results = try decide(system, [Query(name: "low", goal: low)], engines: symbolic)
     guard case .unsafe(let trace) = results[0].result else { return #expect(Bool(false)) }
     #expect(trace.parameters == [RationalTime(1_000)])
     #expect(trace.steps.map(\.delay) == [RationalTime(1_001)])
@@ -116,7 +119,7 @@ private let a = AutomatonIndex(0)
       Automaton(name: "b", locations: place, initial: LocationIndex(0), edges: [edge(0, 0, [isX(1), setX(2)])]),
     ]
     let results = try decide(
-      system, (1...3).map { Query(name: "\($0)", goal: .compare(.equal, .variable(x), .constant($0))) })
+      system, (1...3).map { Query(name: "\($0)", goal: .compare(.equal, .variable(x), .constant($0))) }, engines: symbolic)
     #expect(results.map { summary($0.result) } == [
       .unsafe(length: 1, at: 0), .unsafe(length: 1, at: 0), .unsafe(length: 2, at: 0),
     ])
@@ -166,7 +169,7 @@ private let a = AutomatonIndex(0)
   @Test(arguments: [1, 2, 4]) func tasks(count: Int) throws {
     for leaks in [false, true] {
       let (system, queries) = BenchmarkFamilies.tasks(count, leaks: leaks)
-      let results = try decide(system, queries, limits: Limits(wallTime: .seconds(60)))
+      let results = try decide(system, queries, limits: Limits(wallTime: .seconds(60)), engines: symbolic)
       #expect(results.map { summary($0.result) } == [.safe, .safe, leaks ? .unsafe(length: 7, at: 31_000) : .safe])
     }
   }

@@ -7,7 +7,7 @@ import LifecheckPlatforms
 import LifecheckTestSupport
 import Testing
 
-@Suite(.serialized) struct VerdictTests {
+@Suite struct VerdictTests {
   @Test(arguments: fixtures(in: "verdicts"))
   func verdictsAreAsExpected(_ fixture: Fixture) throws {
     let expected = expectations(of: fixture)

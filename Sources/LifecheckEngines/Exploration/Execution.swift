@@ -77,6 +77,8 @@ struct Execution {
         if test == 0 { break }
         let result = terms.evaluate(value, moment.values, moment.choices, moment.decided)
         if result == TermProgram.unknown { return branch(value, action, moment) }
+        // A value outside the domain: the edge cannot be taken.
+        guard result >= 0, result < explorer.program.domains[slot] else { return }
         moment.values[slot] = UInt16(result)
       case .move(let slot, let place, let condition):
         let test = terms.evaluate(condition, moment.values, moment.choices, moment.decided)

@@ -27,6 +27,8 @@ final class ExplorationProgram {
   }
 
   let system: TimedSystem
+  /// The number of values of each variable.
+  let domains: [Int]
   let terms: TermProgram
   /// For each automaton and location.
   var edges: [[[PreparedEdge]]] = []
@@ -52,6 +54,7 @@ final class ExplorationProgram {
 
   init(_ system: TimedSystem, goals goalTerms: [Term], terminal terminalTerm: Term, ignored: Set<Int>) {
     self.system = system
+    domains = system.variables.map(\.domain)
     self.ignored = ignored
     terms = TermProgram(variableCount: system.variables.count, clockCount: system.clocks.count)
     for (index, automaton) in system.automata.enumerated() { prepare(automaton, index) }

@@ -9,7 +9,7 @@ extension Work {
 
   /// Settles what explicit exploration can settle: for systems of a few thousand states, everything.
   func explore() throws(SolverError) {
-    if encoded.timed.automata.count > Self.maximumAutomata { return }
+    if encoded.timed.automata.count > Self.maximumAutomata || !encoded.timed.isExplorable { return }
     var proved = Proved(encoded: encoded, claim: nil)
     for (watches, group) in groups() where !board.update({ $0.mustStop }) {
       try explore(group, watches: watches, &proved)
@@ -82,5 +82,13 @@ extension Work {
         $0.settle(query, QueryResult(name: queries[query].name, result: .safe(certificate), engine: .exploration))
       }
     }
+  }
+}
+
+extension TimedSystem {
+  /// Whether its values fit the compact form of explored states.
+  fileprivate var isExplorable: Bool {
+    parameters.allSatisfy { $0.range.upperBound <= Int(Zone.largestConstant) } && variables.allSatisfy { $0.domain < 1 << 15 }
+      && automata.allSatisfy { $0.locations.count < 1 << 15 } && assumption == .true && initial == .true
   }
 }

@@ -117,9 +117,9 @@ final class TermProgram {
     for summand in bound.summands {
       let place = clockCount + 1 + summand.parameter.index
       let factor = clock == nil ? summand.factor : -summand.factor
-      if factor == 1 { positive.append(place) } else if factor == -1 { negative.append(place) } else { constant = .max }
+      if factor == 1 { positive.append(place) } else if factor == -1 { negative.append(place) } else { constant = Int.max / 4 }
     }
-    guard positive.count <= 1, negative.count <= 1, constant < 1_000_000_000 else {
+    guard positive.count <= 1, negative.count <= 1, abs(constant) <= Int(Zone.largestConstant) else {
       return Atom(constraints: [], negation: [], isOpaque: true)
     }
     let (x, y) = (positive.first ?? 0, negative.first ?? 0)

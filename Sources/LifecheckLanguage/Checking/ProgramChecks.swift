@@ -18,7 +18,7 @@ extension Checker {
   }
 
   private func checkAllowances() {
-    let rules = model.properties.filter { $0.role == .rule }.map(\.title)
+    let rules = model.properties.filter { $0.role == .rule }.flatMap { [$0.title] + ($0.identifier.map { [$0] } ?? []) }
     for item in declared {
       guard case .allowance(let rule) = item.item, !rules.contains(rule.text) else { continue }
       report(ProgramProblem.unknownRule(rule.text, known: rules, range: rule.range))

@@ -100,10 +100,13 @@ extension Parser {
   }
 
   mutating func parseWait() -> StatementKindSyntax {
+    let start = current
     let canThrow = skip(.try_)
     let isAwaited = skip(.await)
     advance()
     if at(.until) {
+      // Nothing is let go while a condition is waited for, and nothing can be thrown out of it.
+      if canThrow || isAwaited { report(.unexpected("`\(text(start))` before `wait until`", suggestion: nil), at: range(start)) }
       advance()
       return .waitUntil(parseExpression())
     }
