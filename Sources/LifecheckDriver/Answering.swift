@@ -22,7 +22,8 @@ struct Answering {
     var trigger: Int?
   }
 
-  func answers(onProgress: (Progress) -> Void) throws(InternalError) -> [Answer] {
+  /// - Returns: The mistakes of the spec, instead of answers, that only its runs show.
+  func answers(onProgress: (Progress) -> Void) throws(InternalError) -> (answers: [Answer], mistakes: [Diagnostic]) {
     var queries: [Query] = []
     var asked: [Asked] = []
     for (index, question) in lowered.questions.enumerated() {
@@ -40,17 +41,44 @@ struct Answering {
     }
     let exhaustion = lowered.exhaustion.isEmpty ? nil : queries.count
     if exhaustion != nil { queries.append(Query(name: "exhaustion", goal: isComplete.negated)) }
+    let firstLock = queries.count
+    for (index, lock) in lowered.timeLocks.enumerated() {
+      queries.append(Query(name: "time lock \(index)", goal: .all([lock.goal, isComplete, isExact])))
+    }
     let results = try decided(queries, onProgress)
+    let locks = results[firstLock...].map(\.result)
+    let mistakes = try timeLocks(queries[firstLock...].map(\.goal), locks)
+    if !mistakes.isEmpty { return ([], mistakes) }
     var answers: [Answer] = []
     for (index, question) in lowered.questions.enumerated() {
       let goal = asked[index].goal.map { (queries[$0], results[$0].result) }
       let trigger = asked[index].trigger.map { (queries[$0], results[$0].result) }
       let loose = asked[index].loose.map { (queries[$0], results[$0].result) }
-      let verdict = try verdict(
+      var verdict = try verdict(
         question, goal: goal, loose: loose, trigger: trigger, exhaustion: exhaustion.map { (queries[$0], results[$0].result) })
+      if verdict.isProof, let open = locks.lazy.compactMap(self.openLock).first { verdict = .undecided(open) }
       if let answer = answer(question, verdict) { answers.append(answer) }
     }
-    return answers
+    return (answers, [])
+  }
+
+  /// Runs in which time cannot go on would be left out of what is proved, so there must be none.
+  private func timeLocks(_ goals: [Term], _ results: [SafetyResult]) throws(InternalError) -> [Diagnostic] {
+    var mistakes: [Diagnostic] = []
+    for (index, result) in results.enumerated() {
+      guard case .unsafe(let trace) = result else { continue }
+      _ = try replayed(trace, goals[index])
+      mistakes.append(
+        Diagnostic(
+          .error, "time-cannot-go-on", "time cannot go on: this must happen now, but its thread may be busy",
+          at: lowered.timeLocks[index].origin, help: "give the event no thread, or a condition that keeps it from being due meanwhile"))
+    }
+    return mistakes
+  }
+
+  private func openLock(_ result: SafetyResult) -> Undecided? {
+    guard case .unknown(let reason, let cleared) = result else { return nil }
+    return undecided(reason, cleared)
   }
 
   /// Nothing has been left out so far because a pool was too small.
@@ -197,5 +225,15 @@ struct Answering {
   private func triggerText(_ question: Question) -> String {
     guard case .property(let index) = question.subject else { return "" }
     return Telling(model: model, lowered: lowered, trace: nil, states: []).triggerText(model.properties[index].sentence)
+  }
+}
+
+extension Verdict {
+  /// Says something of all runs.
+  fileprivate var isProof: Bool {
+    switch self {
+    case .proved, .unreachable, .vacuous: true
+    case .reached, .violated, .undecided, .notApplicable: false
+    }
   }
 }

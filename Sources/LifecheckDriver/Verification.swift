@@ -73,9 +73,11 @@ private func report(
   } catch { throw InternalError(message: "\(error)") }
   var limits = options.limits
   limits.wallTime = end.map { max($0 - ContinuousClock.now, .zero) }
-  report.answers = try Answering(model: model, lowered: lowered, options: options, limits: limits)
+  let outcome = try Answering(model: model, lowered: lowered, options: options, limits: limits)
     .answers(onProgress: onProgress)
-  if report.answers.isEmpty { report.diagnostics.append(nothingToCheck(in: outcome.files[0])) }
+  report.answers = outcome.answers
+  report.diagnostics += outcome.mistakes
+  if report.answers.isEmpty, outcome.mistakes.isEmpty { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
   return report
 }
 

@@ -273,7 +273,9 @@ extension Lowerer {
   private func eventProcess(
     _ event: Event, _ node: Int, _ executor: ExecutorKey?, isApp: Bool, _ shared: inout [String: Int]
   ) -> Int {
-    let canShare = executor != nil && !releases(event.body)
+    // Without a platform there is no main thread; an app's events still come one at a time.
+    let isOneAtATime = executor != nil || (isApp && mainThread == nil)
+    let canShare = isOneAtATime && !releases(event.body)
     let name = canShare ? "events on \(executor.map { model.executors[$0.executor.index].name } ?? "")" : qualified(event.name, of: node)
     if canShare, let process = shared[name] { return process }
     let process = makeProcess(name, isSystem: !isApp, executor: executor)
@@ -304,23 +306,30 @@ extension Lowerer {
     let when = try event.when.map { try fact($0, flow.environment) } ?? .true
     emit(.assume(when), event.range)
     if let executor { emit(.assume(term(.busy(executor)).negated), event.range) }
-    if let latest = event.latest { try force(event, isApp ? .all([when, .equal(.variable(running), .true)]) : when, try fact(latest, flow.environment), process: process) }
+    if let latest = event.latest { try force(event, isApp ? .all([when, .equal(.variable(running), .true)]) : when, try fact(latest, flow.environment), executor, process: process) }
   }
 
   /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
-  private func force(_ event: Event, _ when: Term, _ latest: Term, process: Int) throws {
-    var discrete = when.conjuncts.filter { !$0.mentionsClock }
+  private func force(_ event: Event, _ when: Term, _ latest: Term, _ executor: ExecutorKey?, process: Int) throws {
+    let discrete = when.conjuncts.filter { !$0.mentionsClock }
+    let moment = try moment(of: .all(discrete + [latest]), in: event.latest!.range)
+    processes[process].locations[Process.idle].invariants.append(moment)
+    if let executor { mustRun.append(MustRun(process: process, moment: moment, executor: executor, origin: event.latest!.range)) }
+  }
+
+  /// That time does not pass the moment at which the condition becomes true.
+  func moment(of condition: Term, in range: SourceRange) throws -> Invariant {
+    var discrete: [Term] = []
     var clocks: [(ClockIndex, TimeBound)] = []
-    for part in latest.conjuncts {
+    for part in condition.conjuncts {
       if case .clock(let clock, .greaterEqual, let bound) = part { clocks.append((clock, bound)) } else { discrete.append(part) }
     }
     guard clocks.count == 1, !discrete.contains(where: \.mentionsClock) else {
       throw LoweringFailure(
-        "latest-not-a-moment", "`latest` needs exactly one stopwatch that reaches a duration", at: event.latest!.range,
-        help: "for example `latest budget >= 25s`")
+        "latest-not-a-moment", "this needs exactly one stopwatch that reaches a duration", at: range,
+        help: "for example `budget >= 25s`")
     }
-    processes[process].locations[Process.idle].invariants.append(
-      Invariant(condition: .all(discrete), clock: clocks[0].0, bound: clocks[0].1))
+    return Invariant(condition: .all(discrete), clock: clocks[0].0, bound: clocks[0].1)
   }
 
   /// Settings may change at any time.

@@ -100,6 +100,45 @@ extension Lowerer {
     return Automaton(name: process.name, locations: locations, initial: LocationIndex(0), edges: edges)
   }
 
+  // MARK: Time locks
+
+  /// The event must happen now, somebody holds its executor and may keep it, and nothing else happens at this instant.
+  func timeLock(_ event: MustRun, in system: TimedSystem) throws -> Term {
+    let now = Term.all([
+      .at(AutomatonIndex(event.process), [LocationIndex(Process.idle)]), event.moment.condition,
+      .clock(event.moment.clock, .greaterEqual, event.moment.bound),
+    ])
+    var holders: [Term] = []
+    for process in processes.indices {
+      for place in lastKept[process] where processes[process].locations[place].holds.contains(event.executor) {
+        let location = processes[process].locations[place]
+        guard location.isStable else { continue }
+        let mayStay = try location.invariants.map {
+          Term.any([try resolve($0.condition, lastKept).negated, .clock($0.clock, .less, $0.bound)])
+        }
+        let number = lastKept[process].firstIndex(of: place)!
+        holders.append(.all([.at(AutomatonIndex(process), [LocationIndex(number)])] + mayStay))
+      }
+    }
+    return .all([try resolve(now, lastKept), .any(holders), nothingIsUrgent(in: system)])
+  }
+
+  /// As far as it can be told from what stands in front of each urgent edge.
+  private func nothingIsUrgent(in system: TimedSystem) -> Term {
+    var parts: [Term] = []
+    for (index, automaton) in system.automata.enumerated() {
+      for edge in automaton.edges where edge.isUrgent {
+        var conditions = [Term.at(AutomatonIndex(index), [edge.source])]
+        for action in edge.body {
+          guard case .assume(let condition) = action.kind else { break }
+          if !condition.usesChoices { conditions.append(condition) }
+        }
+        parts.append(Term.all(conditions).negated)
+      }
+    }
+    return .all(parts)
+  }
+
   private func stopsWhenFrozen(_ process: Int, _ source: Int) -> Bool {
     !processes[process].isSystem || runsInApp(processes[process].locations[source])
   }
@@ -148,6 +187,16 @@ extension Lowerer {
     return result
   }
 
+  /// The term as it is while the process stands at the location.
+  func fixed(_ term: Term, process: Int, at location: Int) -> Term {
+    term.mapped(
+      variable: { $0.index < 0 ? self.term(.whileAt(macro: -1 - $0.index, process: process, location: location)) : .variable($0) },
+      at: { automaton, places in
+        guard automaton.index == process else { return .at(automaton, places) }
+        return places.contains(LocationIndex(location)) ? .true : .false
+      })
+  }
+
   private func places(_ isMeant: (Int, DraftLocation) -> Bool) -> Term {
     .any(
       processes.indices.map { process in
@@ -168,6 +217,8 @@ extension Lowerer {
     case .functionRunning(let id): return places { $1.inside.contains(.functionRunning(id)) }
     case .eventRunning(let id): return places { $1.inside.contains(.eventRunning(id)) }
     case .callbackRunning(let node, let id): return places { $1.inside.contains(.callbackRunning(node: node, id)) }
+    case .whileAt(let macro, let process, let location):
+      return fixed(try meaning(of: macros[macro]), process: process, at: location)
     case .jobRunning(let number):
       guard let process = processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }
       return Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)]).negated

@@ -32,7 +32,7 @@ extension Lowerer {
       }
     }
     if edge.target == Process.idle, edge.source != Process.idle { endActivation(of: process) }
-    try weave()
+    try weave(from: edge.source, to: edge.target, of: process)
     edge.choices = unit.choices
     edge.items = unit.items
     unit = Unit()
@@ -171,23 +171,29 @@ extension Lowerer {
 
   // MARK: Facts that turn true
 
-  private func weave() throws {
+  /// The process itself moves after the unit, so its place is said to be the old one before and the new one after it.
+  private func weave(from source: Int, to target: Int, of process: Int) throws {
     guard !hooks.becoming.isEmpty else { return }
     var assigned: Set<VariableIndex> = []
     for item in unit.items {
       guard case .action(let action) = item.asAction else { continue }
       if case .assign(let variable, _, _) = action.kind { assigned.insert(variable) }
     }
+    let places = (processes[process].locations[source], processes[process].locations[target])
+    let mayMoveSomeone =
+      !assigned.isEmpty || places.0.inside != places.1.inside || places.0.isWork != places.1.isWork
+      || places.0.holds != places.1.holds || places.0.queuedOn != places.1.queuedOn || unit.items.contains { $0.isMove }
     let items = unit.items
     var before: [DraftEdge.Item] = []
     var reactions: [(Term, Hooks.Reaction)] = []
     for hook in hooks.becoming {
       var support: Set<VariableIndex> = []
       hook.fact.collectVariables(into: &support)
-      guard !support.isDisjoint(with: assigned) else { continue }
+      let isAboutPlaces = hook.fact.mentionsLocations || support.contains { $0.index < 0 }
+      guard !support.isDisjoint(with: assigned) || (isAboutPlaces && mayMoveSomeone) else { continue }
       let held = choice(2)
-      before.append(.action(Action(.assume(.compare(.equal, held, hook.fact)))))
-      reactions.append((.all([held.negated, hook.fact]), hook.react))
+      before.append(.action(Action(.assume(.compare(.equal, held, fixed(hook.fact, process: process, at: source))))))
+      reactions.append((.all([held.negated, fixed(hook.fact, process: process, at: target)]), hook.react))
     }
     unit.items = before + items
     let origin = SourceRange(file: FileID(0), start: 0, end: 0)
@@ -196,6 +202,11 @@ extension Lowerer {
 }
 
 extension DraftEdge.Item {
+  fileprivate var isMove: Bool {
+    guard case .action(let action) = asAction, case .move = action.kind else { return false }
+    return true
+  }
+
   /// Losses are actions like others, where merging is not concerned.
   fileprivate var asAction: DraftEdge.Item { if case .loss(let action) = self { .action(action) } else { self } }
 }

@@ -11,6 +11,8 @@ package struct LoweredModel: Sendable {
   /// Blocks of which more copies may run than are followed exactly. What is proved holds for any number of them; a run
   /// in which the flag is true may be one that the loose copies cannot really take part in.
   package var crowds: [ExhaustionSite]
+  /// States in which time stands still for an event whose executor is busy, and need not be free: mistakes of the spec.
+  package var timeLocks: [(goal: Term, origin: SourceRange)]
   /// What each value of the fault variable (from 1) means.
   package var faultMessages: [(message: String, origin: SourceRange)]
 }
@@ -65,7 +67,7 @@ extension Lowerer {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
     }
     return LoweredModel(
-      system: system, questions: kept, exhaustion: exhaustion, crowds: crowds.map(\.site).filter { !crowdsWithoutModel.contains($0.flag) }, faultMessages: faults.map { ($0.message, $0.origin) })
+      system: system, questions: kept, exhaustion: exhaustion, crowds: crowds.map(\.site).filter { !crowdsWithoutModel.contains($0.flag) }, timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) }, faultMessages: faults.map { ($0.message, $0.origin) })
   }
 
   private func resolved(_ draft: Question) throws -> Question {

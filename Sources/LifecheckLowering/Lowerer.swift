@@ -114,6 +114,8 @@ final class Lowerer {
   var leftAlone: Set<Int> = []
   /// For each process of a callback that may be called again while it is at work, the flag of that.
   var overlaps: [Int: VariableIndex] = [:]
+  /// Events on an executor that must happen at some moment.
+  var mustRun: [MustRun] = []
 
   var frozen = VariableIndex(0)
   var running = VariableIndex(0)

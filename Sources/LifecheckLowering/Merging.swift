@@ -103,7 +103,14 @@ extension Lowerer {
     return access
   }
 
+  /// Somebody asks whether code is running that this edge enters or leaves.
+  private func isSeenToMove(_ edge: DraftEdge, of process: Int) -> Bool {
+    let (source, target) = (processes[process].locations[edge.source].inside, processes[process].locations[edge.target].inside)
+    return Set(source).symmetricDifference(target).contains { macroIndex[$0] != nil }
+  }
+
   private func mover(_ edge: DraftEdge, of process: Int, _ visible: Set<Int>) -> Mover {
+    if edge.mobility != .glued, isSeenToMove(edge, of: process) { return .none }
     switch edge.mobility {
     case .local: return access(edge).touched.isDisjoint(with: visible) ? .both : .none
     case .release: return access(edge).touched.isDisjoint(with: visible) ? .left : .none

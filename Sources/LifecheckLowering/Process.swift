@@ -67,6 +67,14 @@ struct Timeout {
   var queued: Int?
 }
 
+/// An event that cannot be put off, and needs an executor.
+struct MustRun {
+  let process: Int
+  let moment: Invariant
+  let executor: ExecutorKey
+  let origin: SourceRange
+}
+
 /// An automaton under construction.
 struct Process {
   var name: String

@@ -79,6 +79,8 @@ enum Macro: Hashable {
   case callbackRunning(node: Int, CallbackID)
   /// The activation with this job number is under way.
   case jobRunning(number: Int)
+  /// What another one means while the process stands at this location: within a unit, it has not moved yet.
+  case whileAt(macro: Int, process: Int, location: Int)
 }
 
 struct ExecutorKey: Hashable {

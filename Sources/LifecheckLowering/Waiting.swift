@@ -175,7 +175,10 @@ extension Flow {
   func waitUntil(_ condition: Expression, at range: SourceRange) throws {
     let waiting = makeLocation("waiting", stable: true, origin: range)
     commit(to: waiting, line: nil)
-    lowerer.emit(.assume(try lowerer.fact(condition, environment)), range)
+    let fact = try lowerer.fact(condition, environment)
+    // Time may not pass the moment at which it becomes true.
+    if fact.mentionsClock { currentProcess.locations[waiting].invariants.append(try lowerer.moment(of: fact, in: condition.range)) }
+    lowerer.emit(.assume(fact), range)
     commit(line: isOwnCode(range) ? EdgeLabel.Line(text: "`\(lowerer.sourceText(condition.range))` is true", origin: range) : nil)
   }
 
