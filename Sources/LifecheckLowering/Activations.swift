@@ -273,7 +273,9 @@ extension Lowerer {
   private func eventProcess(
     _ event: Event, _ node: Int, _ executor: ExecutorKey?, isApp: Bool, _ shared: inout [String: Int]
   ) -> Int {
-    let canShare = executor != nil && !releases(event.body)
+    // Without a platform there is no main thread; an app's events still come one at a time.
+    let isOneAtATime = executor != nil || (isApp && mainThread == nil)
+    let canShare = isOneAtATime && !releases(event.body)
     let name = canShare ? "events on \(executor.map { model.executors[$0.executor.index].name } ?? "")" : qualified(event.name, of: node)
     if canShare, let process = shared[name] { return process }
     let process = makeProcess(name, isSystem: !isApp, executor: executor)

@@ -99,7 +99,7 @@ import Testing
       guard case .expression(let call) = statement.kind, case .call(_, _, let arguments, _) = call.kind else { return [] }
       return arguments.map { describe($0.kind) }
     }
-    #expect(calls == [["integer(2)", "bool()"], ["integer(1)", "bool(true)"]])
+    #expect(calls == [["integer(2)", "bool(false)"], ["integer(1)", "bool(true)"]])
     let limits = model.instances.filter { $0.owner == model.app }.map { describe($0.arguments[0].kind) }
     #expect(limits == ["duration(3000)", "duration(5000)"])
   }

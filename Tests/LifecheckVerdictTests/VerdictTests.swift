@@ -12,7 +12,7 @@ import Testing
   func verdictsAreAsExpected(_ fixture: Fixture) throws {
     let expected = expectations(of: fixture)
     let report = try verify(
-      path: fixture.file.path, text: fixture.file.text, loader: loader,
+      path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures,
       options: VerificationOptions(limits: Limits(wallTime: .seconds(60))))
     #expect(report.diagnostics.map(\.message) == [])
     #expect(mismatches(expected, report.answers) == [])
@@ -31,7 +31,7 @@ private func expectations(of fixture: Fixture) -> [ExpectedVerdict] {
 }
 
 /// Shipped platforms by name, and files beside the fixtures by path.
-private let loader = SourceLoader(
+let shippedPlatformsAndFixtures = SourceLoader(
   platform: { name in shippedPlatforms.first { $0.name == name }?.text },
   platformNames: shippedPlatforms.map(\.name),
   file: { path, _ in

@@ -191,7 +191,7 @@ private struct Encoder {
       combinations = combinations.flatMap { prefix in values.map { prefix + [$0] } }
     }
     let alternatives = combinations.map { combination in
-      var run = EdgeRun(environment: current, defined: edge.definedChoices)
+      var run = EdgeRun(environment: current, edge)
       run.environment.choices = combination.map { .constant($0, in: bank) }
       run.execute(edge, of: automaton, timed, in: &bank)
       return bank.and(run.assumptions)
@@ -209,7 +209,7 @@ private struct Encoder {
     var firings: [EncodedSystem.Actor.Firing] = []
     for (edgeIndex, edge) in automaton.edges.enumerated() {
       let isTaken = selectors.taken[edgeIndex]
-      var run = EdgeRun(environment: environment, defined: edge.definedChoices)
+      var run = EdgeRun(environment: environment, edge)
       run.environment.locations[index.index] = .constant(edge.source.index, in: bank)
       run.environment.choices = choose(edge, isTaken: isTaken, of: automaton.name, slots: &choiceSlots)
       run.execute(edge, of: index, timed, in: &bank)
@@ -314,9 +314,13 @@ private struct EdgeRun {
   /// Choices that stand for a value of this moment, and have not got it yet.
   private var undefined: Set<ChoiceIndex>
 
-  init(environment: Environment, defined: Set<ChoiceIndex>) {
+  /// For each choice, how many values it has.
+  private let sizes: [Int]
+
+  init(environment: Environment, _ edge: Edge) {
     self.environment = environment
-    undefined = defined
+    undefined = edge.definedChoices
+    sizes = edge.choices
   }
 
   mutating func execute(_ edge: Edge, of automaton: AutomatonIndex, _ timed: TimedSystem, in bank: inout FormulaBank) {
@@ -360,8 +364,12 @@ extension EdgeRun {
   /// The choice is what the term is: no unknown is needed for it.
   private mutating func define(_ definition: ChoiceDefinition, in bank: inout FormulaBank) {
     let value = environment.value(definition.value, in: &bank)
-    environment.choices[definition.choice.index] = SymbolicValue(
+    let shifted = SymbolicValue(
       cases: value.cases.map { SymbolicValue.Case(value: $0.value - definition.offset, guardFormula: $0.guardFormula) })
+    // A choice has only so many values: where the value is none of them, the edge cannot be taken.
+    let possible = 0..<sizes[definition.choice.index]
+    assumptions.append(shifted.holds(in: &bank) { possible ~= $0 })
+    environment.choices[definition.choice.index] = shifted.restricted(to: { possible ~= $0 }, in: bank)
   }
 }
 

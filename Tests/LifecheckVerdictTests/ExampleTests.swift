@@ -1,0 +1,89 @@
+import Foundation
+import LifecheckDriver
+import LifecheckEngines
+import LifecheckReports
+import LifecheckTestSupport
+import Testing
+
+/// What is shown to readers: the apps in examples/, and the documents' claims in specs/seeds/.
+@Suite struct ExampleTests {
+  @Test(arguments: shownSpecs)
+  func theCheckerConfirmsWhatIsShown(_ spec: ShownSpec) throws {
+    let text = try Data(contentsOf: repositoryFolder.appendingPathComponent(spec.path))
+    let report = try verify(
+      path: spec.path, text: [UInt8](text), loader: shippedPlatformsAndFixtures,
+      options: VerificationOptions(limits: Limits(wallTime: .seconds(120))))
+    #expect(report.diagnostics.map(\.message) == [])
+    #expect(spec.violated.subtracting(violatedSubjects(report)) == [])
+    #expect(ExitCode(for: [report]) == (spec.violated.isEmpty ? .allGood : .violated))
+  }
+
+  @Test func everySpecIsListed() throws {
+    let shown = Set(shownSpecs.map(\.path))
+    #expect(try Set(specs(below: "examples") + specs(below: "specs/seeds")) == shown)
+  }
+}
+
+struct ShownSpec: Sendable, CustomTestStringConvertible {
+  let path: String
+  /// Ids of rules and titles of properties; empty: the checker has nothing against the app but advice.
+  let violated: Set<String>
+  var testDescription: String { path }
+
+  init(_ path: String, _ violated: String...) {
+    self.path = path
+    self.violated = Set(violated)
+  }
+}
+
+private let shownSpecs = [
+  ShownSpec("examples/chat-client/broken.lc", "task-forgotten"),
+  ShownSpec("examples/chat-client/mended.lc"),
+  ShownSpec("examples/event-archive/broken.lc", "main-answers"),
+  ShownSpec("examples/event-archive/mended.lc"),
+  ShownSpec("examples/health-diary/broken.lc", "the diary is readable once the app is active again"),
+  ShownSpec("examples/health-diary/mended.lc"),
+  ShownSpec("examples/image-store/broken.lc", "task-ended"),
+  ShownSpec("examples/image-store/mended.lc"),
+  ShownSpec("examples/notes/broken.lc", "task-forgotten", "task-ended", "data-saved"),
+  ShownSpec("examples/notes/mended.lc"),
+  ShownSpec("examples/offline-reader/broken.lc", "lock-released"),
+  ShownSpec("examples/offline-reader/mended.lc"),
+  ShownSpec("examples/parcel-tracker/broken.lc", "task-ended"),
+  ShownSpec("examples/parcel-tracker/mended.lc"),
+  ShownSpec("examples/photo-cache/broken.lc", "the app is never suspended half-way through the removal"),
+  ShownSpec("examples/photo-cache/mended.lc"),
+  ShownSpec("examples/podcast-sync/broken.lc", "task-forgotten"),
+  ShownSpec("examples/podcast-sync/mended.lc"),
+  ShownSpec("examples/sketchbook/broken.lc", "the journal is written when `willTerminate` returns"),
+  ShownSpec("examples/sketchbook/mended.lc"),
+  ShownSpec("examples/usage-reports/broken.lc", "no task is open without work"),
+  ShownSpec("examples/usage-reports/mended.lc"),
+
+  ShownSpec("specs/seeds/background-task-completion.lc"),
+  ShownSpec("specs/seeds/callback-order.lc"),
+  ShownSpec("specs/seeds/execution-states.lc"),
+  ShownSpec("specs/seeds/fetch-completion.lc"),
+  ShownSpec("specs/seeds/last-shot.lc"),
+  ShownSpec("specs/seeds/purge-without-notice.lc", "wrong: what `willTerminate` saves is never lost"),
+  ShownSpec("specs/seeds/save-before-background.lc", "wrong: what `willResignActive` saved stays saved"),
+  ShownSpec("specs/seeds/silence.lc", "wrong: whoever comes back was in the background"),
+  ShownSpec(
+    "specs/seeds/suspend-recorder.lc", "wrong: a suspension is announced only after one",
+    "wrong: the observers are never suspended half-way"),
+]
+
+private func violatedSubjects(_ report: CheckReport) -> Set<String> {
+  Set(
+    report.answers.compactMap { answer in
+      guard case .violated = answer.verdict else { return nil }
+      return answer.identifier ?? answer.title
+    })
+}
+
+private let repositoryFolder = fixturesFolder.deletingLastPathComponent().deletingLastPathComponent()
+
+private func specs(below folder: String) throws -> [String] {
+  try FileManager.default.subpathsOfDirectory(atPath: repositoryFolder.appendingPathComponent(folder).path)
+    .filter { $0.hasSuffix(".lc") }.map { "\(folder)/\($0)" }
+}
