@@ -4,7 +4,7 @@ import LifecheckSystem
 /// Turns a replayed run into the steps of a story.
 ///
 /// Each line of an edge's label is a step. An edge without label lines is left out; what it changes is told with the
-/// next step of the same instant, else with the one before it at that instant, else in a step of its own.
+/// step before it at the same instant, else with the next one, else in a step of its own.
 package struct StoryBuilder: Sendable {
   private let system: TimedSystem
   package init(_ system: TimedSystem) { self.system = system }
@@ -62,7 +62,13 @@ extension StoryBuilder {
       guard let reference = step.edge else { continue }
       let label = edge(reference).label
       if label.lines.isEmpty {
-        if pending == nil, !changes(from: states[number], to: states[number + 1]).isEmpty { pending = (number, reference) }
+        guard pending == nil, !changes(from: states[number], to: states[number + 1]).isEmpty else { continue }
+        // What follows from a step without a word of its own belongs to it.
+        if let last = scenes.last, states[last.after].now == states[number + 1].now {
+          scenes[scenes.count - 1].after = number + 1
+        } else {
+          pending = (number, reference)
+        }
       } else {
         scenes.append(
           Scene(before: pending?.before ?? number, after: number + 1, label: label, edge: reference))

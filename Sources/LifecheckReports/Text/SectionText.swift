@@ -109,11 +109,11 @@ private struct Section {
   private func afterViolation(_ story: Story) -> String {
     let own = story.steps.compactMap(\.origin).last { !places.isShipped($0) }
     let start = own.map { "start at \(places.place($0)), the last step in your code" } ?? "start with the steps above"
-    let unless =
-      answer.role == .rule
-      ? "If it is meant so, write `allow \"\(answer.title)\" because \"…\"`."
-      : "If this cannot happen in real life, say so with an `assume`."
-    return "\(start). \(unless)"
+    if answer.role != .rule {
+      return "\(start). If this cannot happen in real life, say so where it begins: in an event's `when`, or in a duration."
+    }
+    // Nobody means to be killed; advice is another matter.
+    return answer.isAdvice ? "\(start). If it is meant so, write `allow \"\(answer.title)\" because \"…\"`." : "\(start)."
   }
 
   private func afterGivingUp(_ reason: Undecided.Reason) -> String {
@@ -121,8 +121,8 @@ private struct Section {
     case .timeLimit: "allow more time, or make the spec smaller: fewer instances, narrower ranges, fewer things at once."
     case .memoryLimit: "allow more memory, or make the spec smaller: fewer instances, narrower ranges, fewer things at once."
     case .depthLimit: "allow longer runs."
-    case .instancesExhausted(_, let bound, let origin, _):
-      "make room for \(bound + 1) at \(places.place(origin)), or say with an `assume` why it never takes so many."
+    case .instancesExhausted:
+      "mend what is violated first, it often is the cause; or let the code start none while one is under way."
     case .solver: "split the sentence into simpler ones; if that does not help, please send us the spec."
     }
   }
