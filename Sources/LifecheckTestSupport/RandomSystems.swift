@@ -96,6 +96,13 @@ private struct Generator {
     if isUrgent || random.chance(65) {
       body.append(Action(.assume(formula(depth: 1, clocks: isWild || !isUrgent, choice: choices.first))))
     }
+    if isWild, let size = choices.first, random.chance(40) {
+      // The choice stands for a value, which it may not be able to.
+      let value = Term.variable(VariableIndex(random.pick(0...system.variables.count - 1)))
+      let choice = Term.choice(ChoiceIndex(0))
+      let named = size == 2 && random.chance(30) ? Term.add(choice, .constant(1)) : choice
+      body.append(Action(.assume(.compare(.equal, named, value))))
+    }
     for _ in 0..<random.pick(0...2) { body += assignment(choice: choices.first) }
     if random.chance(15) { body.append(Action(.assume(formula(depth: 0, clocks: !isUrgent, choice: choices.first)))) }
     if random.chance(40) { body.append(Action(.reset(clock(), condition: condition(choices.first)))) }
