@@ -63,7 +63,7 @@ private let shownSpecs = [
   ShownSpec("specs/seeds/background-task-completion.lc"),
   ShownSpec("specs/seeds/callback-order.lc"),
   ShownSpec("specs/seeds/execution-states.lc"),
-  ShownSpec("specs/seeds/exit-on-suspend.lc", "no edit is lost"),
+  ShownSpec("specs/seeds/exit-on-suspend.lc", "data-saved"),
   ShownSpec("specs/seeds/fetch-completion.lc"),
   ShownSpec("specs/seeds/last-shot.lc"),
   ShownSpec("specs/seeds/purge-without-notice.lc", "wrong: what `willTerminate` saves is never lost"),
