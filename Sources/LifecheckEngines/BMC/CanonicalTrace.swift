@@ -13,7 +13,7 @@ struct CanonicalTrace {
   private var solver: Solver { unroller.solver }
   /// For one question. A question that takes more counts as "no": the trace is then not quite the least, but the same
   /// on every machine.
-  private static let effort = 3_000_000
+  private static let effort = 30_000_000
 
   /// - Precondition: The solver holds a model of a violation at `length`, and all that it asserts is about it.
   init(_ encoded: EncodedSystem, _ unroller: Unroller, length: Int) {
