@@ -38,17 +38,28 @@ extension Lowerer {
 
   func assemble() throws -> TimedSystem {
     if !crowds.isEmpty, isWorkDenied { crowdAtWork = makeFlag("the crowd is at work", storage: .memory) }
+    noteCrowdsInside()
     var system = TimedSystem()
     let kept = processes.indices.map(keptLocations)
     lastKept = kept
     for process in processes.indices { system.automata.append(try automaton(process, kept)) }
     for crowd in crowds { addCrowd(crowd, to: &system) }
-    if let crowdAtWork { addCrowdAtWork(crowdAtWork, to: &system) }
+    for flag in [crowdAtWork].compactMap({ $0 }) + crowdInside.map(\.flag) { addCrowdAtWork(flag, to: &system) }
     variables[fault.index].domain = faults.count + 1
     system.variables = variables
     system.clocks = try clocks.map { Clock(name: $0.name, rate: try resolve($0.rate, kept), isDeadWhileStopped: $0.isDeadWhileStopped) }
     system.parameters = parameters
     return system
+  }
+
+  /// A member of a crowd may be inside any code that its copies can be in: a flag says so for each place asked about.
+  private func noteCrowdsInside() {
+    for crowd in crowds {
+      for macro in processes[crowd.copies[0]].locations.flatMap(\.inside)
+      where macroIndex[macro] != nil && !crowdInside.contains(where: { $0.macro == macro }) {
+        crowdInside.append((macro, makeFlag("the crowd is inside", storage: .memory)))
+      }
+    }
   }
 
   /// Locations that can be reached at all, in order; the idle one and the entry always stay.
@@ -214,9 +225,9 @@ extension Lowerer {
       let exact = places { !self.processes[$0].isSystem && $1.isWork }
       if let crowdAtWork { return .any([exact, .equal(.variable(crowdAtWork), .true)]) }
       return .any([exact] + crowds.map { .equal(.variable($0.members), .true) })
-    case .functionRunning(let id): return places { $1.inside.contains(.functionRunning(id)) }
-    case .eventRunning(let id): return places { $1.inside.contains(.eventRunning(id)) }
-    case .callbackRunning(let node, let id): return places { $1.inside.contains(.callbackRunning(node: node, id)) }
+    case .functionRunning, .eventRunning, .callbackRunning:
+      let exact = places { $1.inside.contains(macro) }
+      return .any([exact] + crowdInside.filter { $0.macro == macro }.map { .equal(.variable($0.flag), .true) })
     case .whileAt(let macro, let process, let location):
       return fixed(try meaning(of: macros[macro]), process: process, at: location)
     case .jobRunning(let number):

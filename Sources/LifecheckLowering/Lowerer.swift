@@ -85,6 +85,8 @@ final class Lowerer {
   var crowdsWithoutModel: Set<LifecheckSystem.VariableIndex> = []
   /// Some fact asks whether app code is at work; a crowd's answer is open.
   var crowdAtWork: LifecheckSystem.VariableIndex?
+  /// Facts such as `f is running` that a crowd's member may make true, each with the flag that says whether one does.
+  var crowdInside: [(macro: Macro, flag: LifecheckSystem.VariableIndex)] = []
   var newSites: Set<KindID> = []
   var hooks = Hooks()
   var faults: [Fault] = []
