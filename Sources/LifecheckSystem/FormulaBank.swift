@@ -88,6 +88,19 @@ package struct FormulaBank: Sendable {
   }
 }
 
+extension FormulaBank {
+  /// The unknowns that a formula speaks of.
+  package func symbols(in formula: Formula) -> Set<Formula> {
+    Set(reachable(from: [formula]).filter { if case .symbol = self[$0] { true } else { false } })
+  }
+
+  /// What a formula says, part by part.
+  package func conjuncts(of formula: Formula) -> [Formula] {
+    if case .and(let parts) = self[formula] { return parts.flatMap(conjuncts) }
+    return [formula]
+  }
+}
+
 // MARK: Constructors that simplify
 
 extension FormulaBank {
@@ -221,6 +234,12 @@ package enum ModelValue: Hashable, Sendable {
   }
 }
 
+/// Formulas to put in the place of symbols, all at once, and what has become of formulas so far.
+package struct Substitution: Sendable {
+  fileprivate var results: [Formula: Formula]
+  package init(_ replacements: [Formula: Formula]) { results = replacements }
+}
+
 extension FormulaBank {
   /// The values of `formulas` where each symbol has the value that `value` gives.
   package func evaluate(_ formulas: [Formula], _ value: (Formula) -> ModelValue) -> [ModelValue] {
@@ -253,25 +272,41 @@ extension FormulaBank {
   package mutating func copy(_ formula: Formula, from other: FormulaBank, symbol: (Formula) -> Formula?) -> Formula? {
     var copies: [Formula: Formula] = [:]
     for source in other.reachable(from: [formula]) {
-      func copied(_ a: Formula) -> Formula { copies[a]! }
-      switch other[source] {
-      case .bool(let value): copies[source] = constant(value)
-      case .real(let value): copies[source] = real(value)
-      case .symbol:
+      if case .symbol = other[source] {
         guard let counterpart = symbol(source) else { return nil }
         copies[source] = counterpart
-      case .not(let a): copies[source] = not(copied(a))
-      case .and(let parts): copies[source] = and(parts.map(copied))
-      case .or(let parts): copies[source] = or(parts.map(copied))
-      case .iff(let a, let b): copies[source] = iff(copied(a), copied(b))
-      case .ifThenElse(let a, let b, let c): copies[source] = ifThenElse(copied(a), copied(b), copied(c))
-      case .lessEqual(let a, let b): copies[source] = compare(.lessEqual, copied(a), copied(b))
-      case .less(let a, let b): copies[source] = compare(.less, copied(a), copied(b))
-      case .equalReal(let a, let b): copies[source] = compare(.equal, copied(a), copied(b))
-      case .add(let parts): copies[source] = add(parts.map(copied))
-      case .scale(let factor, let a): copies[source] = scale(factor, copied(a))
+      } else {
+        copies[source] = rebuild(other[source]) { copies[$0]! }
       }
     }
     return copies[formula]
+  }
+
+  /// The formula with symbols replaced by formulas, simplified.
+  package mutating func apply(_ substitution: inout Substitution, to formula: Formula) -> Formula {
+    for source in reachable(from: [formula], unless: { substitution.results[$0] != nil }) {
+      let isSame = children(of: source).allSatisfy { substitution.results[$0]! == $0 }
+      substitution.results[source] = isSame ? source : rebuild(self[source]) { substitution.results[$0]! }
+    }
+    return substitution.results[formula]!
+  }
+
+  /// The node over other children.
+  private mutating func rebuild(_ node: Node, _ child: (Formula) -> Formula) -> Formula {
+    switch node {
+    case .bool(let value): constant(value)
+    case .real(let value): real(value)
+    case .symbol: make(node)
+    case .not(let a): not(child(a))
+    case .and(let parts): and(parts.map(child))
+    case .or(let parts): or(parts.map(child))
+    case .iff(let a, let b): iff(child(a), child(b))
+    case .ifThenElse(let a, let b, let c): ifThenElse(child(a), child(b), child(c))
+    case .lessEqual(let a, let b): compare(.lessEqual, child(a), child(b))
+    case .less(let a, let b): compare(.less, child(a), child(b))
+    case .equalReal(let a, let b): compare(.equal, child(a), child(b))
+    case .add(let parts): add(parts.map(child))
+    case .scale(let factor, let a): scale(factor, child(a))
+    }
   }
 }

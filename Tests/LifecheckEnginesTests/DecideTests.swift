@@ -212,7 +212,7 @@ private let a = AutomatonIndex(0)
     #expect(try certify(certificate(claim: at(a, 0), goal: at(a, 1))) == .refuted(.step))
   }
   @Test func aClaimThatAllowsTheGoalIsRefuted() throws {
-    #expect(try certify(certificate(claim: .true, goal: late)) == .refuted(.goal))
+    #expect(try certify(certificate(claim: .true, goal: at(a, 1))) == .refuted(.goal))
   }
 }
 

@@ -11,60 +11,77 @@ package enum Certification: Hashable, Sendable {
   package enum Obligation: String, Hashable, Sendable { case start, step, goal }
 }
 
-/// Checks a certificate in a fresh solver, from nothing but the transition system: what the engine that found it
-/// learned or assumed on its way is not used.
+/// Checks a certificate in fresh solvers, from nothing but the timed system: what the engine that found it learned or
+/// assumed on its way is not used.
 package func certify(
   _ certificate: Certificate, effort: Int? = nil, onStart: (InterruptHandle) -> Void = { _ in }
 ) throws(SolverError) -> Certification {
+  for (obligation, question) in certificate.k == 1 ? inductionQuestions(certificate) : kInductionQuestions(certificate) {
+    let solver = try Solver()
+    onStart(solver.interruptHandle)
+    try question(solver)
+    switch try solver.check(effort: effort) {
+    case .unsatisfiable: continue
+    case .satisfiable: return .refuted(obligation)
+    case .unknown(let reason): return .stopped(reason)
+    }
+  }
+  return .confirmed
+}
+
+/// What must have no model for the certificate to hold.
+private typealias Question = (Certification.Obligation, (Solver) throws(SolverError) -> Void)
+
+/// An inductive invariant is checked by the definition of the timed system alone: it holds at the start, no delay and no
+/// single edge leads out of it, and it excludes the goal.
+private func inductionQuestions(_ certificate: Certificate) -> [Question] {
+  var encoded = certificate.encoded
+  var steps = encoded.singleSteps()
+  // What follows from the definition is a part of every claim, and proved with it.
+  let parts = encoded.system.bank.conjuncts(of: certificate.claim) + [encoded.system.domain] + steps.keptInvariants
+  let claim = encoded.system.bank.and(parts)
+  let start = encoded.system.bank.and(encoded.system.initial, encoded.system.bank.not(claim))
+  let goal = encoded.system.bank.and(claim, certificate.goal)
+  let never = encoded.system.bank.false
+  let step = encoded.system.bank.and(claim, steps.losing(parts, unless: never, in: &encoded.system.bank))
+  let symbols = encoded.system.variables.map(\.current) + steps.inputs
+  let bank = encoded.system.bank
+  return [(.goal, goal), (.start, start), (.step, step)].map { obligation, formula in
+    (obligation, { solver throws(SolverError) in
+      try SymbolScope(symbols, of: bank, in: solver).assert(formula, of: bank)
+    })
+  }
+}
+
+/// A claim that needs k states in a row is checked on the steps of the encoding, as it was found.
+private func kInductionQuestions(_ certificate: Certificate) -> [Question] {
   var system = certificate.encoded.system
   // Limits of the domain are a part of every claim, and proved with it.
   let claim = system.bank.and(certificate.claim, system.domain)
   let goalAndClaim = system.bank.and(claim, certificate.goal)
   let notClaim = system.bank.not(claim)
-
-  func run(from initially: Bool, _ question: (Unroller) throws(SolverError) -> Bool) throws(SolverError) -> StopReason?? {
-    let solver = try Solver()
-    onStart(solver.interruptHandle)
+  func unrolled(_ initially: Bool, _ solver: Solver) throws(SolverError) -> Unroller {
     let unroller = Unroller(system, in: solver, assumesDomain: false)
     try unroller.begin(initially: initially)
-    _ = try question(unroller)
-    switch try solver.check(effort: effort) {
-    case .unsatisfiable: return .none
-    case .satisfiable: return .some(.none)
-    case .unknown(let reason): return .some(reason)
-    }
+    return unroller
   }
-  func outcome(_ answer: StopReason??, _ obligation: Certification.Obligation) -> Certification? {
-    switch answer {
-    case .none: nil
-    case .some(.none): .refuted(obligation)
-    case .some(.some(let reason)): .stopped(reason)
-    }
-  }
-
-  // The claim excludes the goal.
-  let excluding = try run(from: false) { unroller throws(SolverError) in
-    try unroller.assert(goalAndClaim, at: 0)
-    return true
-  }
-  if let failure = outcome(excluding, .goal) { return failure }
-  // It holds at the first k states.
+  var questions: [Question] = [
+    (.goal, { solver throws(SolverError) in try unrolled(false, solver).assert(goalAndClaim, at: 0) })
+  ]
   for depth in 0..<certificate.k {
-    let start = try run(from: true) { unroller throws(SolverError) in
+    questions.append((.start, { solver throws(SolverError) in
+      let unroller = try unrolled(true, solver)
       for _ in 0..<depth { try unroller.extend() }
       try unroller.assert(notClaim, at: depth)
-      return true
-    }
-    if let failure = outcome(start, .start) { return failure }
+    }))
   }
-  // After k states where it holds, it holds again.
-  let step = try run(from: false) { unroller throws(SolverError) in
+  questions.append((.step, { solver throws(SolverError) in
+    let unroller = try unrolled(false, solver)
     for depth in 0..<certificate.k {
       try unroller.assert(claim, at: depth)
       try unroller.extend()
     }
     try unroller.assert(notClaim, at: certificate.k)
-    return true
-  }
-  return outcome(step, .step) ?? .confirmed
+  }))
+  return questions
 }

@@ -30,7 +30,8 @@ struct InvariantSynthesis {
     self.watches = watches
     self.explorer = explorer
     self.onStart = onStart
-    reached = ReachedSet(explorer)
+    reached = ReachedSet(
+      explorer, domains: encoded.timed.variables.map(\.domain) + encoded.timed.automata.map(\.locations.count))
     var encoded = encoded
     self.terminal = encoded.formula(terminal)
     places = encoded.timed.automata.enumerated().map { index, automaton in
@@ -44,41 +45,32 @@ struct InvariantSynthesis {
     let solver = try Solver()
     onStart(solver.interruptHandle)
     var clauses: [Formula] = goals.map { encoded.system.bank.not($0) }
-    let domains = encoded.timed.variables.map(\.domain) + encoded.timed.automata.map(\.locations.count)
-    for implication in reached.implications(domains: domains) where isNews(implication) {
+    for implication in reached.implications() where isNews(implication) {
       clauses.append(formula(of: implication))
     }
-    let notTerminal = encoded.system.bank.not(terminal)
-    // The bank grows with each clause; the system written out in the solver does not need the new formulas.
-    let unroller = Unroller(encoded.system, in: solver)
-    try unroller.begin(initially: false)
-    try unroller.extend()
-    try solver.assert(unroller.state(notTerminal, of: encoded.system.bank, at: 0))
-    try solver.assert(unroller.state(notTerminal, of: encoded.system.bank, at: 1))
-    if let known { try solver.assert(unroller.state(known, of: encoded.system.bank, at: 0)) }
-    for clause in clauses { try solver.assert(unroller.state(clause, of: encoded.system.bank, at: 0)) }
-    var pending = Array(clauses.indices)
+    var steps = encoded.singleSteps()
+    let scope = try SymbolScope(encoded.system.variables.map(\.current) + steps.inputs, of: encoded.system.bank, in: solver)
+    let given = [encoded.system.domain, encoded.system.bank.not(terminal)] + steps.keptInvariants + (known.map { [$0] } ?? [])
+    for condition in given + clauses { try scope.assert(condition, of: encoded.system.bank) }
+    var pending = clauses
     while !pending.isEmpty {
-      var broken: [Statement] = []
-      for index in pending { broken.append(try solver.not(unroller.state(clauses[index], of: encoded.system.bank, at: 1))) }
-      let question = try solver.literal(implying: solver.any(broken))
-      var isSettled = false
-      var added: [Int] = []
-      while !isSettled {
-        switch try solver.check(assuming: [question]) {
-        case .unsatisfiable: isSettled = true
-        case .unknown: return nil
-        case .satisfiable:
-          guard let literals = reached.excluding(try point(unroller)), clauses.count < maximumClauses else { return nil }
-          let clause = formula(of: literals)
-          clauses.append(clause)
-          added.append(clauses.count - 1)
-          try solver.assert(unroller.state(clause, of: encoded.system.bank, at: 0))
-        }
+      let broken = steps.losing(pending, unless: terminal, in: &encoded.system.bank)
+      let question = try solver.literal(implying: scope.statement(broken, of: encoded.system.bank))
+      var added: [Formula] = []
+      var answer = try solver.check(assuming: [question])
+      while answer != .unsatisfiable {
+        guard answer == .satisfiable, clauses.count < maximumClauses,
+          let literals = reached.excluding(try point(scope))
+        else { return nil }
+        let clause = formula(of: literals)
+        clauses.append(clause)
+        added.append(clause)
+        try scope.assert(clause, of: encoded.system.bank)
+        answer = try solver.check(assuming: [question])
       }
       pending = added
     }
-    let claim = encoded.system.bank.or([terminal, encoded.system.bank.and(clauses)])
+    let claim = encoded.system.bank.and(clauses.map { encoded.system.bank.or(terminal, $0) })
     return known.map { encoded.system.bank.and($0, claim) } ?? claim
   }
 
@@ -87,8 +79,8 @@ struct InvariantSynthesis {
   }
 
   /// The state before the step, in the solver's model.
-  private func point(_ unroller: Unroller) throws(SolverError) -> ReachedSet.Point {
-    let model = try unroller.values(at: 0)
+  private func point(_ scope: SymbolScope) throws(SolverError) -> ReachedSet.Point {
+    let model = try scope.values()
     func value(_ symbol: Formula) -> ModelValue { model[symbol] ?? .bool(false) }
     var values = encoded.values(value).map { UInt16($0) }
     for formulas in places {
@@ -110,7 +102,7 @@ struct InvariantSynthesis {
   private mutating func formula(of literals: [ReachedSet.Literal]) -> Formula {
     let negated = literals.map { literal -> Formula in
       switch literal {
-      case .slot(let slot, let value): notEqual(slot, Int(value))
+      case .slot(let slot, let values): noneOf(slot, values)
       case .beyond(let i, let j, let bound): within(i, j, bound)
       }
     }
@@ -123,6 +115,11 @@ struct InvariantSynthesis {
     }
     let otherwise = implication.premise.map { [notEqual($0.slot, Int($0.value))] } ?? []
     return encoded.system.bank.or(otherwise + allowed)
+  }
+
+  private mutating func noneOf(_ slot: Int, _ values: [UInt16]) -> Formula {
+    let unequal = values.map { notEqual(slot, Int($0)) }
+    return encoded.system.bank.and(unequal)
   }
 
   private mutating func notEqual(_ slot: Int, _ value: Int) -> Formula {

@@ -11,6 +11,9 @@ struct BitSet {
   mutating func formIntersection(_ other: BitSet) {
     for index in words.indices { words[index] &= other.words[index] }
   }
+  mutating func formUnion(_ other: BitSet) {
+    for index in words.indices { words[index] |= other.words[index] }
+  }
   func isDisjoint(with other: BitSet) -> Bool {
     for index in words.indices where words[index] & other.words[index] != 0 { return false }
     return true
@@ -38,8 +41,8 @@ struct BitSet {
 struct ReachedSet {
   /// One part of such a condition.
   enum Literal: Hashable {
-    /// The variable or location has this value.
-    case slot(Int, UInt16)
+    /// The variable or location has one of these values.
+    case slot(Int, [UInt16])
     /// The difference x_i − x_j is beyond the bound.
     case beyond(Int, Int, Int32)
   }
@@ -55,9 +58,12 @@ struct ReachedSet {
   /// For each slot, the reached zones by value.
   private var byValue: [[UInt16: BitSet]]
   private let usable: [Int]
+  /// For each slot, how many values it has.
+  private let domains: [Int]
   private let none: BitSet
 
-  init(_ explorer: Explorer) {
+  init(_ explorer: Explorer, domains: [Int]) {
+    self.domains = domains
     let kept = explorer.nodes.indices.filter { !explorer.nodes[$0].isSubsumed && !explorer.isTerminal(explorer.nodes[$0].state) }
     let slotCount = explorer.program.system.variables.count + explorer.program.system.automata.count
     none = BitSet(count: kept.count)
@@ -83,7 +89,7 @@ struct ReachedSet {
   }
 
   /// What single values, and pairs of them, never occur together, in as few implications as that takes.
-  func implications(domains: [Int]) -> [Implication] {
+  func implications() -> [Implication] {
     var result: [Implication] = []
     let seen = usable.map { byValue[$0].sorted { $0.key < $1.key } }
     for (position, slot) in usable.enumerated() where seen[position].count < domains[slot] {
@@ -110,7 +116,8 @@ struct ReachedSet {
 
   private func matching(_ literal: Literal) -> BitSet {
     switch literal {
-    case .slot(let slot, let value): return byValue[slot][value] ?? none
+    case .slot(let slot, let values):
+      return values.reduce(into: none) { all, value in all.formUnion(byValue[slot][value] ?? none) }
     case .beyond(let i, let j, let bound):
       var result = none
       for (number, zone) in zones.enumerated() where zone[i, j] > bound { result.insert(number) }
@@ -122,18 +129,32 @@ struct ReachedSet {
   /// among what was reached.
   func excluding(_ point: Point) -> [Literal]? {
     var rest = all
-    for slot in usable { rest.formIntersection(matching(.slot(slot, point.values[slot]))) }
+    for slot in usable { rest.formIntersection(matching(.slot(slot, [point.values[slot]]))) }
     guard var literals = timeLiterals(excluding: rest, point) else { return nil }
     var open = all
     for literal in literals { open.formIntersection(matching(literal)) }
-    var candidates = usable.map { ($0, matching(.slot($0, point.values[$0]))) }
+    var candidates = usable.map { ($0, matching(.slot($0, [point.values[$0]]))) }
     while !open.isEmpty {
       let best = candidates.indices.min { open.countOfIntersection(candidates[$0].1) < open.countOfIntersection(candidates[$1].1) }!
-      literals.append(.slot(candidates[best].0, point.values[candidates[best].0]))
+      literals.append(.slot(candidates[best].0, [point.values[candidates[best].0]]))
       open.formIntersection(candidates[best].1)
       candidates.remove(at: best)
     }
-    return withoutNeedless(literals)
+    return widened(withoutNeedless(literals))
+  }
+
+  /// With every value added that excludes nothing reached either, so that one clause does the work of many.
+  private func widened(_ literals: [Literal]) -> [Literal] {
+    var wide = literals
+    for index in wide.indices {
+      guard case .slot(let slot, let values) = wide[index] else { continue }
+      let others = wide.indices.reduce(into: all) { rest, other in
+        if other != index { rest.formIntersection(matching(wide[other])) }
+      }
+      let free = (0..<UInt16(domains[slot])).filter { byValue[slot][$0]?.isDisjoint(with: others) ?? true }
+      wide[index] = .slot(slot, free.isEmpty ? values : free)
+    }
+    return wide
   }
 
   private func withoutNeedless(_ literals: [Literal]) -> [Literal] {

@@ -49,7 +49,7 @@ private struct Encoder {
     let transition = TransitionSystem(
       bank: bank, variables: state, inputs: inputs, initial: initial, transition: step, domain: domain)
     return EncodedSystem(
-      timed: timed, system: transition, delay: delay, actors: actors,
+      timed: timed, options: options, system: transition, delay: delay, actors: actors,
       variableValues: current.variables.map(EncodedSystem.ChosenValue.init), parameters: current.parameters,
       meanings: meanings(in: current), current: current)
   }
@@ -146,9 +146,9 @@ private struct Encoder {
 
   private mutating func delayed(_ clock: ClockIndex, by delay: Formula, in current: Environment) -> Formula {
     let base = current.clocks[clock.index].base
-    let runs = current.truth(timed.clocks[clock.index].rate, in: &bank)
-    let value = bank.ifThenElse(runs, bank.add([base, delay]), base)
+    let value = current.value(of: clock, after: delay, timed, in: &bank)
     guard options.namesDelayedClocks, case .ifThenElse = bank[value] else { return value }
+    let runs = current.truth(timed.clocks[clock.index].rate, in: &bank)
     let name = input("delayed " + timed.clocks[clock.index].name, .real)
     constraints.append(bank.implies(runs, bank.compare(.equal, name, bank.add([base, delay]))))
     constraints.append(bank.or(runs, bank.compare(.equal, name, base)))
@@ -175,28 +175,11 @@ private struct Encoder {
       }
       for edge in automaton.edges where edge.isUrgent {
         let isHere = current.locations[index].guardFormula(of: edge.source.index, in: bank)
-        mayWait.append(bank.not(bank.and(isHere, isEnabled(edge, of: AutomatonIndex(index), in: current))))
+        mayWait.append(bank.not(bank.and(isHere, current.isEnabled(edge, of: AutomatonIndex(index), timed, in: &bank))))
       }
     }
     let isZero = bank.compare(.lessEqual, delay, bank.zero)
     constraints += mayWait.map { bank.or(isZero, $0) }
-  }
-
-  /// Whether the edge can be taken, for some values of its choices.
-  private mutating func isEnabled(_ edge: Edge, of automaton: AutomatonIndex, in current: Environment) -> Formula {
-    var combinations: [[Int]] = [[]]
-    let decisive = edge.choicesThatDecide
-    for (index, size) in edge.choices.enumerated() {
-      let values = decisive.contains(ChoiceIndex(index)) ? Array(0..<size) : [0]
-      combinations = combinations.flatMap { prefix in values.map { prefix + [$0] } }
-    }
-    let alternatives = combinations.map { combination in
-      var run = EdgeRun(environment: current, edge)
-      run.environment.choices = combination.map { .constant($0, in: bank) }
-      run.execute(edge, of: automaton, timed, in: &bank)
-      return bank.and(run.assumptions)
-    }
-    return bank.or(alternatives)
   }
 
   // MARK: One automaton's turn
@@ -298,229 +281,6 @@ private struct Encoder {
     for (bit, symbol) in next.enumerated() {
       let isSet = value == was ? bits[bit] : value.holds(in: &bank) { code.isSet(bit: bit, of: $0, domain: domain) }
       constraints.append(bank.iff(symbol, isSet))
-    }
-  }
-}
-
-/// The body of one edge, run symbolically under the assumption that the edge is taken.
-private struct EdgeRun {
-  var environment: Environment
-  /// What must hold for the edge to be taken.
-  var assumptions: [Formula] = []
-  var assigned: Set<VariableIndex> = []
-  var moved: Set<AutomatonIndex> = []
-  var resets: [ClockIndex: [Formula]] = [:]
-
-  /// Choices that stand for a value of this moment, and have not got it yet.
-  private var undefined: Set<ChoiceIndex>
-
-  /// For each choice, how many values it has.
-  private let sizes: [Int]
-
-  init(environment: Environment, _ edge: Edge) {
-    self.environment = environment
-    undefined = edge.definedChoices
-    sizes = edge.choices
-  }
-
-  mutating func execute(_ edge: Edge, of automaton: AutomatonIndex, _ timed: TimedSystem, in bank: inout FormulaBank) {
-    for action in edge.body { execute(action, timed, in: &bank) }
-    environment.locations[automaton.index] = .constant(edge.target.index, in: bank)
-    moved.insert(automaton)
-  }
-
-  private mutating func execute(_ action: Action, _ timed: TimedSystem, in bank: inout FormulaBank) {
-    switch action.kind {
-    case .assume(let term):
-      if let definition = term.choiceDefinition, undefined.remove(definition.choice) != nil {
-        return define(definition, in: &bank)
-      }
-      assumptions.append(environment.truth(term, in: &bank))
-      environment.learn(term, in: bank)
-    case .assign(let variable, let term, let condition):
-      let isAssigned = environment.truth(condition, in: &bank)
-      let domain = timed.variables[variable.index].domain
-      let value = environment.value(term, in: &bank)
-      let isInside = value.holds(in: &bank) { 0..<domain ~= $0 }
-      assumptions.append(bank.implies(isAssigned, isInside))
-      let inside = value.restricted(to: { 0..<domain ~= $0 }, in: bank)
-      environment.variables[variable.index] = .ifThenElse(
-        isAssigned, inside, environment.variables[variable.index], in: &bank)
-      assigned.insert(variable)
-    case .move(let automaton, let location, let condition):
-      environment.locations[automaton.index] = .ifThenElse(
-        environment.truth(condition, in: &bank), .constant(location.index, in: bank),
-        environment.locations[automaton.index], in: &bank)
-      moved.insert(automaton)
-    case .reset(let clock, let condition):
-      let isReset = environment.truth(condition, in: &bank)
-      environment.clocks[clock.index].isReset = bank.or(environment.clocks[clock.index].isReset, isReset)
-      resets[clock, default: []].append(isReset)
-    }
-  }
-}
-
-extension EdgeRun {
-  /// The choice is what the term is: no unknown is needed for it.
-  private mutating func define(_ definition: ChoiceDefinition, in bank: inout FormulaBank) {
-    let value = environment.value(definition.value, in: &bank)
-    let shifted = SymbolicValue(
-      cases: value.cases.map { SymbolicValue.Case(value: $0.value - definition.offset, guardFormula: $0.guardFormula) })
-    // A choice has only so many values: where the value is none of them, the edge cannot be taken.
-    let possible = 0..<sizes[definition.choice.index]
-    assumptions.append(shifted.holds(in: &bank) { possible ~= $0 })
-    environment.choices[definition.choice.index] = shifted.restricted(to: { possible ~= $0 }, in: bank)
-  }
-}
-
-/// `assume(choice + offset == value)`
-private struct ChoiceDefinition {
-  var choice: ChoiceIndex
-  var offset: Int
-  var value: Term
-}
-
-extension Term {
-  fileprivate var choiceDefinition: ChoiceDefinition? {
-    switch self {
-    case .compare(.equal, .choice(let choice), let value): ChoiceDefinition(choice: choice, offset: 0, value: value)
-    case .compare(.equal, .add(.choice(let choice), .constant(let offset)), let value):
-      ChoiceDefinition(choice: choice, offset: offset, value: value)
-    default: nil
-    }
-  }
-
-  fileprivate var readVariables: Set<VariableIndex> {
-    var result: Set<VariableIndex> = []
-    visit { if case .variable(let variable) = $0 { result.insert(variable) } }
-    return result
-  }
-}
-
-extension Edge {
-  /// Choices whose first occurrence is an assumption that says what they are, with room for every value of it.
-  fileprivate var definedChoices: Set<ChoiceIndex> {
-    var seen: Set<ChoiceIndex> = []
-    var defined: Set<ChoiceIndex> = []
-    for action in body {
-      if case .assume(let term) = action.kind, let definition = term.choiceDefinition,
-        !seen.contains(definition.choice), !definition.value.choices.contains(definition.choice)
-      {
-        defined.insert(definition.choice)
-      }
-      seen.formUnion(action.choices)
-    }
-    return defined
-  }
-
-  /// The free choices on whose values it depends whether the edge can be taken.
-  fileprivate var choicesThatDecide: Set<ChoiceIndex> {
-    var result: Set<ChoiceIndex> = []
-    var behindVariable: [VariableIndex: Set<ChoiceIndex>] = [:]
-    var behindChoice: [ChoiceIndex: Set<ChoiceIndex>] = [:]
-    let defined = definedChoices
-    var undefined = defined
-    func behind(_ term: Term) -> Set<ChoiceIndex> {
-      var found: Set<ChoiceIndex> = []
-      for choice in term.choices { found.formUnion(behindChoice[choice] ?? [choice]) }
-      for variable in term.readVariables { found.formUnion(behindVariable[variable] ?? []) }
-      return found
-    }
-    for action in body {
-      switch action.kind {
-      case .assume(let term):
-        if let definition = term.choiceDefinition, undefined.remove(definition.choice) != nil {
-          behindChoice[definition.choice] = behind(definition.value)
-        } else {
-          result.formUnion(behind(term))
-        }
-      case .assign(let variable, let value, let condition):
-        behindVariable[variable, default: []].formUnion(behind(value).union(behind(condition)))
-      case .move(_, _, let condition), .reset(_, let condition):
-        // What depends on places or clocks is rare enough to be taken as a whole.
-        result.formUnion(behind(condition))
-      }
-    }
-    return result
-  }
-}
-
-extension Action {
-  fileprivate var choices: [ChoiceIndex] {
-    switch kind {
-    case .assume(let term): term.choices
-    case .assign(_, let value, let condition): value.choices + condition.choices
-    case .move(_, _, let condition), .reset(_, let condition): condition.choices
-    }
-  }
-}
-
-/// What the edges of one automaton do to the state, equal updates together: the many edges on which a process dies set
-/// the same values, and are one case here.
-private struct Turn {
-  struct Updates {
-    /// In order of appearance, so that the same system always gives the same formulas.
-    var cases: [(value: SymbolicValue, isTaken: [Formula])] = []
-    mutating func add(_ value: SymbolicValue, _ isTaken: Formula) {
-      if let index = cases.firstIndex(where: { $0.value == value }) {
-        cases[index].isTaken.append(isTaken)
-      } else {
-        cases.append((value, [isTaken]))
-      }
-    }
-    func applied(to old: SymbolicValue, in bank: inout FormulaBank) -> SymbolicValue {
-      let groups = cases.map { (value: $0.value, isTaken: bank.or($0.isTaken)) }
-      let stays = bank.not(bank.or(groups.map(\.isTaken)))
-      var parts = old.cases.map { ($0.value, bank.and(stays, $0.guardFormula)) }
-      for group in groups {
-        parts += group.value.cases.map { ($0.value, bank.and(group.isTaken, $0.guardFormula)) }
-      }
-      return SymbolicValue(gathering: parts, in: &bank)
-    }
-  }
-  var variables: [VariableIndex: Updates] = [:]
-  var locations: [AutomatonIndex: Updates] = [:]
-  var resets: [ClockIndex: [Formula]] = [:]
-
-  mutating func add(_ run: EdgeRun, isTaken: Formula, in bank: inout FormulaBank) {
-    for variable in run.assigned.sorted() {
-      variables[variable, default: Updates()].add(run.environment.variables[variable.index], isTaken)
-    }
-    for automaton in run.moved.sorted() {
-      locations[automaton, default: Updates()].add(run.environment.locations[automaton.index], isTaken)
-    }
-    for clock in run.resets.keys.sorted() {
-      let isReset = bank.and(isTaken, bank.or(run.resets[clock]!))
-      resets[clock, default: []].append(isReset)
-    }
-  }
-
-  func apply(to environment: inout Environment, in bank: inout FormulaBank) {
-    for variable in variables.keys.sorted() {
-      environment.variables[variable.index] = variables[variable]!.applied(
-        to: environment.variables[variable.index], in: &bank)
-    }
-    for automaton in locations.keys.sorted() {
-      environment.locations[automaton.index] = locations[automaton]!.applied(
-        to: environment.locations[automaton.index], in: &bank)
-    }
-    for clock in resets.keys.sorted() {
-      environment.clocks[clock.index].isReset = bank.or(
-        [environment.clocks[clock.index].isReset] + resets[clock]!)
-    }
-  }
-}
-
-extension Term {
-  /// The choices that occur, in order of appearance.
-  fileprivate var choices: [ChoiceIndex] {
-    switch self {
-    case .choice(let choice): [choice]
-    case .constant, .variable, .at, .clock, .bound: []
-    case .not(let a): a.choices
-    case .and(let parts), .or(let parts): parts.flatMap(\.choices)
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b): a.choices + b.choices
-    case .ifThenElse(let a, let b, let c): a.choices + b.choices + c.choices
     }
   }
 }

@@ -43,6 +43,7 @@ package struct EncodedSystem: Sendable {
   }
 
   package let timed: TimedSystem
+  let options: EncodingOptions
   package var system: TransitionSystem
   /// The input that says how long the delay of a step is.
   package let delay: Formula

@@ -1,0 +1,198 @@
+/// One step of the definition of `TimedSystem`: time passes, or a single edge is taken.
+///
+/// What holds at the start and after each of these holds for ever; nothing else is needed for a proof. A question about
+/// a single step is far smaller than one about the steps of `EncodedSystem`, in which all automata may act.
+package struct SingleStep: Sendable {
+  /// Over current symbols and inputs.
+  package let condition: Formula
+  /// The symbols that may change.
+  package let changed: Set<Formula>
+  /// Makes of a condition on states the same condition after the step: over current symbols and inputs.
+  package var change: Substitution
+  init(condition: Formula, changes: [Formula: Formula]) {
+    self.condition = condition
+    changed = Set(changes.keys)
+    change = Substitution(changes)
+  }
+}
+
+package struct SingleSteps: Sendable {
+  package var steps: [SingleStep]
+  /// Free in every step.
+  package let inputs: [Formula]
+  /// What no delay leaves, by the definition of invariants; to be proved like everything else.
+  package let keptInvariants: [Formula]
+}
+
+extension EncodedSystem {
+  package mutating func singleSteps() -> SingleSteps {
+    var encoder = SingleStepEncoder(self)
+    let result = encoder.encode()
+    system.bank = encoder.bank
+    return result
+  }
+}
+
+extension SingleSteps {
+  /// The ways to lose one of these conditions in a single step, over current symbols and inputs.
+  /// - Parameter unless: What is true after a step that need not keep them.
+  package mutating func losing(_ conditions: [Formula], unless: Formula, in bank: inout FormulaBank) -> Formula {
+    let exempt = bank.symbols(in: unless)
+    let support = conditions.map { bank.symbols(in: $0) }
+    var ways: [Formula] = []
+    for index in steps.indices {
+      let touched = conditions.indices.filter { !support[$0].isDisjoint(with: steps[index].changed) }
+      if touched.isEmpty && exempt.isDisjoint(with: steps[index].changed) { continue }
+      let kept = touched.map { bank.apply(&steps[index].change, to: conditions[$0]) }
+      let isExempt = bank.apply(&steps[index].change, to: unless)
+      ways.append(bank.and([steps[index].condition, bank.not(isExempt), bank.not(bank.and(kept))]))
+    }
+    return bank.or(ways)
+  }
+}
+
+private struct SingleStepEncoder {
+  let timed: TimedSystem
+  let options: EncodingOptions
+  let current: Environment
+  var bank: FormulaBank
+  var inputs: [Formula] = []
+  private var variableBits: [[Formula]]
+  private var locationBits: [[Formula]]
+  /// For each choice of an edge, its bits. No two edges are taken in one step, so they share them.
+  private var choiceBits: [[Formula]] = []
+
+  init(_ encoded: EncodedSystem) {
+    timed = encoded.timed
+    options = encoded.options
+    current = encoded.current
+    bank = encoded.system.bank
+    variableBits = timed.variables.map { _ in [] }
+    locationBits = timed.automata.map { _ in [] }
+    for (symbol, meaning) in encoded.meanings {
+      switch meaning {
+      case .variable(let variable, _): variableBits[variable.index].append(symbol)
+      case .location(let automaton, _): locationBits[automaton.index].append(symbol)
+      case .clock, .parameter: break
+      }
+    }
+  }
+
+  mutating func encode() -> SingleSteps {
+    var steps = [delay()]
+    for (index, automaton) in timed.automata.enumerated() {
+      for edge in automaton.edges { steps.append(step(edge, of: AutomatonIndex(index))) }
+    }
+    return SingleSteps(steps: steps, inputs: inputs, keptInvariants: keptInvariants())
+  }
+
+  private mutating func input(_ name: String, _ sort: FormulaBank.Symbol.Sort) -> Formula {
+    let symbol = bank.symbol(name, sort)
+    inputs.append(symbol)
+    return symbol
+  }
+
+  // MARK: Time passes
+
+  private mutating func delay() -> SingleStep {
+    let delay = input("delay", .real)
+    var after = current
+    var changes: [Formula: Formula] = [:]
+    for index in timed.clocks.indices {
+      let value = current.value(of: ClockIndex(index), after: delay, timed, in: &bank)
+      changes[current.clocks[index].base] = value
+      after.clocks[index].base = value
+    }
+    var conditions = [
+      bank.compare(.greater, delay, bank.zero), current.truth(timed.assumption, in: &bank),
+      after.truth(timed.assumption, in: &bank),
+    ]
+    for (index, automaton) in timed.automata.enumerated() {
+      for (place, location) in automaton.locations.enumerated() {
+        let isHere = current.locations[index].guardFormula(of: place, in: bank)
+        for invariant in location.invariants {
+          let applies = bank.and(isHere, current.truth(invariant.condition, in: &bank))
+          let holds = after.truth(.clock(invariant.clock, .lessEqual, invariant.bound), in: &bank)
+          conditions.append(bank.implies(applies, holds))
+        }
+      }
+      for edge in automaton.edges where edge.isUrgent {
+        let isHere = current.locations[index].guardFormula(of: edge.source.index, in: bank)
+        let isEnabled = current.isEnabled(edge, of: AutomatonIndex(index), timed, in: &bank)
+        conditions.append(bank.not(bank.and(isHere, isEnabled)))
+      }
+    }
+    return SingleStep(condition: bank.and(conditions), changes: changes)
+  }
+
+  private mutating func keptInvariants() -> [Formula] {
+    let kept = KeptInvariants(timed)
+    var result: [Formula] = []
+    for (index, automaton) in timed.automata.enumerated() {
+      for (place, location) in automaton.locations.enumerated() {
+        for (number, invariant) in location.invariants.enumerated() where kept.isKept(index, place, number) {
+          let isHere = current.locations[index].guardFormula(of: place, in: bank)
+          result.append(bank.implies(isHere, current.truth(.clock(invariant.clock, .lessEqual, invariant.bound), in: &bank)))
+        }
+      }
+    }
+    return result
+  }
+
+  // MARK: An edge is taken
+
+  private mutating func step(_ edge: Edge, of automaton: AutomatonIndex) -> SingleStep {
+    var run = EdgeRun(environment: current, edge)
+    var conditions = [
+      current.locations[automaton.index].guardFormula(of: edge.source.index, in: bank),
+      current.truth(timed.assumption, in: &bank),
+    ]
+    run.environment.locations[automaton.index] = .constant(edge.source.index, in: bank)
+    run.environment.choices = choose(edge, &conditions)
+    run.execute(edge, of: automaton, timed, in: &bank)
+    conditions += run.assumptions
+    conditions.append(run.environment.truth(timed.assumption, in: &bank))
+    return SingleStep(condition: bank.and(conditions), changes: changes(of: run))
+  }
+
+  private mutating func choose(_ edge: Edge, _ conditions: inout [Formula]) -> [SymbolicValue] {
+    let defined = edge.definedChoices
+    var values: [SymbolicValue] = []
+    for (slot, size) in edge.choices.enumerated() {
+      if slot == choiceBits.count { choiceBits.append([]) }
+      if defined.contains(ChoiceIndex(slot)) {
+        values.append(.constant(0, in: bank))
+        continue
+      }
+      let count = BitCode.binary.bitCount(domain: size)
+      while choiceBits[slot].count < count { choiceBits[slot].append(input("choice \(slot)[\(choiceBits[slot].count)]", .bool)) }
+      let bits = Array(choiceBits[slot].prefix(count))
+      conditions.append(BitCode.binary.isCode(bits, domain: size, in: &bank))
+      values.append(BitCode.binary.value(bits, domain: size, in: &bank))
+    }
+    return values
+  }
+
+  private mutating func changes(of run: EdgeRun) -> [Formula: Formula] {
+    var changes: [Formula: Formula] = [:]
+    for variable in run.assigned.sorted() {
+      let value = run.environment.variables[variable.index]
+      let domain = timed.variables[variable.index].domain
+      for (bit, symbol) in variableBits[variable.index].enumerated() {
+        changes[symbol] = value.holds(in: &bank) { options.variables.isSet(bit: bit, of: $0, domain: domain) }
+      }
+    }
+    for automaton in run.moved.sorted() {
+      let value = run.environment.locations[automaton.index]
+      let domain = timed.automata[automaton.index].locations.count
+      for (bit, symbol) in locationBits[automaton.index].enumerated() {
+        changes[symbol] = value.holds(in: &bank) { options.locations.isSet(bit: bit, of: $0, domain: domain) }
+      }
+    }
+    for clock in run.resets.keys.sorted() {
+      let value = run.environment.clocks[clock.index]
+      changes[current.clocks[clock.index].base] = bank.ifThenElse(value.isReset, bank.zero, value.base)
+    }
+    return changes
+  }
+}
