@@ -179,18 +179,18 @@ extension Lowerer {
       guard case .action(let action) = item.asAction else { continue }
       if case .assign(let variable, _, _) = action.kind { assigned.insert(variable) }
     }
-    let places = (processes[process].locations[source], processes[process].locations[target])
-    let mayMoveSomeone =
-      !assigned.isEmpty || places.0.inside != places.1.inside || places.0.isWork != places.1.isWork
-      || places.0.holds != places.1.holds || places.0.queuedOn != places.1.queuedOn || unit.items.contains { $0.isMove }
+    let movesOthers = unit.items.contains { $0.isMove }
     let items = unit.items
     var before: [DraftEdge.Item] = []
     var reactions: [(Term, Hooks.Reaction)] = []
     for hook in hooks.becoming {
       var support: Set<VariableIndex> = []
       hook.fact.collectVariables(into: &support)
+      let turns = support.contains { variable in
+        variable.index < 0 && mayChange(macros[-1 - variable.index], assigned, from: source, to: target, of: process)
+      }
       let isAboutPlaces = hook.fact.mentionsLocations || support.contains { $0.index < 0 }
-      guard !support.isDisjoint(with: assigned) || (isAboutPlaces && mayMoveSomeone) else { continue }
+      guard turns || !support.isDisjoint(with: assigned) || hook.fact.mentionsLocations || (isAboutPlaces && movesOthers) else { continue }
       let held = choice(2)
       before.append(.action(Action(.assume(.compare(.equal, held, fixed(hook.fact, process: process, at: source))))))
       reactions.append((.all([held.negated, fixed(hook.fact, process: process, at: target)]), hook.react))
@@ -198,6 +198,22 @@ extension Lowerer {
     unit.items = before + items
     let origin = SourceRange(file: FileID(0), start: 0, end: 0)
     for (turned, react) in reactions { try react(self, bind(turned), origin) }
+  }
+}
+
+extension Lowerer {
+  /// Whether it may mean something else after a unit that moves no other process.
+  private func mayChange(_ macro: Macro, _ assigned: Set<VariableIndex>, from source: Int, to target: Int, of process: Int) -> Bool {
+    let (old, new) = (processes[process].locations[source], processes[process].locations[target])
+    switch macro {
+    case .working: return !processes[process].isSystem && old.isWork != new.isWork
+    case .busy: return old.holds != new.holds
+    case .functionRunning, .eventRunning, .callbackRunning: return old.inside.contains(macro) != new.inside.contains(macro)
+    case .jobRunning: return (source == Process.idle) != (target == Process.idle)
+    case .anyQueued, .behindOthers: return old.queuedOn != new.queuedOn || !assigned.isEmpty
+    case .referenced, .boxReferenced: return old.inside != new.inside || !assigned.isEmpty
+    case .whileAt: return true
+    }
   }
 }
 
