@@ -231,7 +231,7 @@ extension Lowerer {
       flow.environment = self.environment(of: owner)
       for (parameter, slot) in zip(handler.parameters, made.parameters) { flow.environment.locals[parameter] = .storage(slot) }
       let exit = flow.makeLocation("", stable: false)
-      flow.scopes.append(.function(exit: exit, result: nil))
+      flow.scopes.append(.function(exit: exit, result: nil, outside: flow.inside))
       try flow.run(handler.body)
       flow.scopes.removeLast()
       flow.jump(to: exit)
@@ -262,7 +262,7 @@ extension Lowerer {
     spawnerIsApp = isApp
     try guardEvent(event, flow, executor, isApp: isApp, process: process)
     let says = event.says ?? "`\(qualified(event.name, of: node))` happens"
-    flow.executor = executor
+    (flow.executor, flow.home) = (executor, executor)
     happen(.event(id), .node(node), nil, when: .true, at: event.range)
     flow.commit(urgent: false, line: EdgeLabel.Line(text: says, origin: event.range), mobility: .glued)
     try flow.run(event.body)

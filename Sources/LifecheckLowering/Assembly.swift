@@ -2,49 +2,18 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-// From drafts to the timed system: time limits get their edges, macros their meaning, frozen code stands still.
+// From drafts to the timed system: macros get their meaning, frozen code stands still.
 
 extension Lowerer {
-  /// Every waiting place of a `within` block can be left when the limit has passed.
-  ///
-  /// The limit is closed: what takes exactly as long is in time. The block is left within the language's smallest unit,
-  /// one millisecond, after it.
-  func addTimeouts() {
-    for process in processes.indices {
-      for location in processes[process].locations.indices where processes[process].locations[location].isStable {
-        for index in processes[process].locations[location].timeouts {
-          let timeout = processes[process].timeouts[index]
-          processes[process].locations[location].invariants.append(
-            Invariant(clock: timeout.clock, bound: timeout.limit + TimeBound(1)))
-          var edge = DraftEdge(source: location, target: timeout.otherwise, isUrgent: false)
-          edge.items = [.action(Action(.assume(.clock(timeout.clock, .greater, timeout.limit)), origin: timeout.origin))]
-          edge.mobility = .local
-          if let queued = timeout.queued, let executor = processes[process].locations[queued].queuedOn,
-            !processes[process].locations[location].holds.contains(executor)
-          {
-            edge.target = queued
-            edge.mobility = .visible
-            edge.items.append(.post(process: process, executor, condition: .true))
-          }
-          for lock in processes[process].locations[location].locks where lock.timeout == index {
-            edge.items.append(.action(Action(.assign(lock.held, .false, condition: .true), origin: timeout.origin)))
-            edge.mobility = .visible
-          }
-          processes[process].edges.append(edge)
-        }
-      }
-    }
-  }
-
   func assemble() throws -> TimedSystem {
-    if !crowds.isEmpty, isWorkDenied { crowdAtWork = makeFlag("the crowd is at work", storage: .memory) }
+    if !crowds.isEmpty, isWorkDenied { crowdAtWork = makeCrowdFlag("the crowd is at work") }
     noteCrowdsInside()
     var system = TimedSystem()
     let kept = processes.indices.map(keptLocations)
     lastKept = kept
     for process in processes.indices { system.automata.append(try automaton(process, kept)) }
     for crowd in crowds { addCrowd(crowd, to: &system) }
-    for flag in [crowdAtWork].compactMap({ $0 }) + crowdInside.map(\.flag) { addCrowdAtWork(flag, to: &system) }
+    for flag in [crowdAtWork].compactMap({ $0 }) + crowdInside.map(\.flag) { addCrowdFlag(flag, to: &system) }
     variables[fault.index].domain = faults.count + 1
     system.variables = variables
     system.clocks = try clocks.map { Clock(name: $0.name, rate: try resolve($0.rate, kept), isDeadWhileStopped: $0.isDeadWhileStopped) }
@@ -52,12 +21,13 @@ extension Lowerer {
     return system
   }
 
-  /// A member of a crowd may be inside any code that its copies can be in: a flag says so for each place asked about.
+  /// A member of a crowd may be inside any code that its copies can be in, and hold what they hold: a flag says so for
+  /// each place asked about.
   private func noteCrowdsInside() {
     for crowd in crowds {
-      for macro in processes[crowd.copies[0]].locations.flatMap(\.inside)
+      for macro in processes[crowd.copies[0]].locations.flatMap({ $0.inside + $0.holds.map { .someoneHolds($0) } })
       where macroIndex[macro] != nil && !crowdInside.contains(where: { $0.macro == macro }) {
-        crowdInside.append((macro, makeFlag("the crowd is inside", storage: .memory)))
+        crowdInside.append((macro, makeCrowdFlag("the crowd is inside")))
       }
     }
   }
@@ -161,7 +131,8 @@ extension Lowerer {
     let isGuard = processes.contains { process in
       process.edges.contains { edge in edge.items.contains { $0.looksAt(work) } }
     }
-    return isGuard || clocks.contains { $0.rate.looksAt(work) } || questions.contains { $0.goal.denies(work) }
+    let isAwaited = hooks.becoming.contains { $0.fact.looksAt(work) }
+    return isGuard || isAwaited || clocks.contains { $0.rate.looksAt(work) } || questions.contains { $0.goal.denies(work) }
   }
 
   // MARK: Macros
@@ -219,15 +190,14 @@ extension Lowerer {
   private func meaning(of macro: Macro) throws -> Term {
     switch macro {
     case .busy(let executor): return places { $1.holds.contains(executor) }
+    case .someoneHolds(let executor): return .any([places { $1.holds.contains(executor) }, crowd(may: macro)])
     case .anyQueued(let executor): return places { $1.queuedOn == executor }
     case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
     case .working:
       let exact = places { !self.processes[$0].isSystem && $1.isWork }
-      if let crowdAtWork { return .any([exact, .equal(.variable(crowdAtWork), .true)]) }
-      return .any([exact] + crowds.map { .equal(.variable($0.members), .true) })
+      return .any([exact, .all([thereIsACrowd, crowdAtWork.map { .equal(.variable($0), .true) } ?? .true])])
     case .functionRunning, .eventRunning, .callbackRunning:
-      let exact = places { $1.inside.contains(macro) }
-      return .any([exact] + crowdInside.filter { $0.macro == macro }.map { .equal(.variable($0.flag), .true) })
+      return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])
     case .whileAt(let macro, let process, let location):
       return fixed(try meaning(of: macros[macro]), process: process, at: location)
     case .jobRunning(let number):
@@ -238,6 +208,12 @@ extension Lowerer {
     case .boxReferenced(let pool, let entry):
       return try referenced(entry + 1, except: nil) { $0.boxPool == pool }
     }
+  }
+
+  /// Some member of a crowd makes it true.
+  private func crowd(may macro: Macro) -> Term {
+    guard let flag = crowdInside.first(where: { $0.macro == macro })?.flag else { return .false }
+    return .all([thereIsACrowd, .equal(.variable(flag), .true)])
   }
 
   /// Some variable that counts has this value.

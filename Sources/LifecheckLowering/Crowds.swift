@@ -39,19 +39,35 @@ extension Lowerer {
     for executor in executorsHeld(by: source) { relaxQueue(of: executor, while: isMember, in: &system) }
   }
 
-  /// Whether some member of a crowd is at work may change at any moment at which there is a crowd.
-  func addCrowdAtWork(_ flag: VariableIndex, to system: inout TimedSystem) {
-    let exists = Term.any(crowds.map { .equal(.variable($0.members), .true) })
-    let edges = [0, 1].map { value in
+  /// There may be members.
+  var thereIsACrowd: Term { .any(crowds.map { .equal(.variable($0.members), .true) }) }
+
+  /// A flag that says whether some member of a crowd makes a fact true; it counts only while there is a crowd.
+  ///
+  /// It is true at first, since a member is at work from the step that starts it.
+  func makeCrowdFlag(_ name: String) -> VariableIndex {
+    let flag = makeFlag(name)
+    variables[flag.index].initial = 1
+    return flag
+  }
+
+  /// While there are members the flag may change at any moment. No monitor reacts to that, and none needs to: what members
+  /// do is told by the edges that they share with the copies, which are judged with the flag as the others leave it. The
+  /// flag may be raised without a crowd, for a member that makes the fact true by being started.
+  func addCrowdFlag(_ flag: VariableIndex, to system: inout TimedSystem) {
+    let thaws = Action(.assume(.equal(.variable(frozen), .false)))
+    func edge(_ value: Term, when condition: Term) -> Edge {
       Edge(
         source: LocationIndex(0), target: LocationIndex(0), isUrgent: false,
         body: [
-          Action(.assume(exists)), Action(.assume(.equal(.variable(frozen), .false))),
-          Action(.assume(.equal(.variable(flag), .constant(1 - value)))), Action(.assign(flag, .constant(value), condition: .true)),
+          Action(.assume(condition)), thaws, Action(.assume(.equal(.variable(flag), value.negated))),
+          Action(.assign(flag, value, condition: .true)),
         ], label: EdgeLabel())
     }
     system.automata.append(
-      Automaton(name: "the crowd", locations: [Location(name: "any")], initial: LocationIndex(0), edges: edges))
+      Automaton(
+        name: "the crowd", locations: [Location(name: "any")], initial: LocationIndex(0),
+        edges: [edge(.false, when: thereIsACrowd), edge(.true, when: .true)]))
   }
 
   /// A crowd cannot hold an executor that matters for how long: only blocks that take the main thread in no time.

@@ -30,6 +30,9 @@ extension Flow {
         try self.hop(to: self.executorKey(executor), holding: mode == .sync, closure.body, at: expression.range)
         return .void
       }
+    case .not where hasEffects(expression), .binary(.and, _, _) where hasEffects(expression),
+      .binary(.or, _, _) where hasEffects(expression):
+      return .term(try computeFact(expression))
     default: return try lowerer.evaluate(expression, environment)
     }
   }
@@ -41,16 +44,55 @@ extension Flow {
     return true
   }
 
+  /// A condition that may have effects; of `and` and `or`, the right side has its own only where it decides.
   func computeFact(_ expression: Expression) throws -> Term {
     switch expression.kind {
     case .not(let inner): return try computeFact(inner).negated
-    case .binary(.and, let a, let b): return .all([try computeFact(a), try computeFact(b)])
-    case .binary(.or, let a, let b): return .any([try computeFact(a), try computeFact(b)])
+    case .binary(.and, let a, let b): return try decide(a, b, unless: .false)
+    case .binary(.or, let a, let b): return try decide(a, b, unless: .true)
     case .call, .callClosure, .task, .work:
       if case .term(let term) = try compute(expression) { return term }
       throw LoweringFailure("not-a-value", "this has no value that code could test", at: expression.range)
     default: return try lowerer.fact(expression, environment)
     }
+  }
+
+  /// `a and b` (settled by a false `a`), `a or b` (settled by a true one).
+  private func decide(_ a: Expression, _ b: Expression, unless settled: Term) throws -> Term {
+    let first = try computeFact(a)
+    guard cursor != nil, first != settled else { return first }
+    if first == settled.negated { return try computeFact(b) }
+    guard hasEffects(b) else {
+      let second = try computeFact(b)
+      return settled == .true ? .any([first, second]) : .all([first, second])
+    }
+    let result = makeOwn("\(lowerer.sourceText(b.range))", .bool, hidden: true)
+    func yield(_ value: Term) {
+      lowerer.emit(.assign(result, value, condition: .true), b.range)
+      commit()
+    }
+    func second() throws {
+      let value = try computeFact(b)
+      if cursor != nil { yield(value) }
+    }
+    try split(
+      first, at: a.range, then: { if settled == .true { yield(.true) } else { try second() } },
+      otherwise: { if settled == .true { try second() } else { yield(.false) } })
+    return .equal(.variable(result), .true)
+  }
+
+  /// Whether it calls something, starts something, or takes an entry of a pool.
+  private func hasEffects(_ expression: Expression) -> Bool {
+    var found = false
+    var walk = ModelWalk()
+    walk.onExpression = { expression in
+      switch expression.kind {
+      case .call, .callClosure, .task, .work, .new, .cancelJob: found = true
+      default: break
+      }
+    }
+    walk.walk(expression)
+    return found
   }
 
   /// Effects of a statement that is only an expression.
@@ -105,7 +147,7 @@ extension Flow {
     let exit = makeLocation("", stable: false)
     let slot = function.result == .void ? nil : makeOwn("result of \(function.name)", function.result, hidden: true)
     environment = callee
-    scopes.append(.function(exit: exit, result: slot, failing: failing))
+    scopes.append(.function(exit: exit, result: slot, outside: outer.1, failing: failing))
     try run(body)
     scopes.removeLast()
     jump(to: exit)
@@ -157,15 +199,25 @@ extension Flow {
   }
 
   /// Keeps a value that may change over the waits to come in a variable of the activation.
-  private func keep(_ value: Value, type: ValueType, name: String) throws -> Value {
+  func keep(_ value: Value, type: ValueType, name: String) throws -> Value {
     guard case .term(let term) = value, !term.isConstant else { return value }
     let own = makeOwn(name, type, hidden: true)
-    let lower = lowerer.valueRange(of: type).lowerBound
-    lowerer.emit(.assign(own, Term.subtract(term, .constant(lower)).simplified, condition: .true))
+    lowerer.emit(.assign(own, stored(term, type), condition: .true))
     return .term(shifted(.variable(own), type))
   }
 
-  private func binding(_ value: Value, _ type: ValueType) -> Binding {
+  /// The value as a variable of the type keeps it: counted from the lowest one.
+  func stored(_ term: Term, _ type: ValueType) -> Term {
+    Term.subtract(term, .constant(lowerer.valueRange(of: type).lowerBound)).simplified
+  }
+
+  /// What a function returns, in the slot that its caller reads.
+  func keepResult(_ result: Value, in slot: VariableIndex, _ type: ValueType, at range: SourceRange) throws {
+    guard case .term(let term) = result.asTerm(lowerer) else { return }
+    lowerer.emit(.assign(slot, stored(term, type), condition: .true), range)
+  }
+
+  func binding(_ value: Value, _ type: ValueType) -> Binding {
     if case .term(.variable(let index)) = value, index.index >= 0 { return .storage(index) }
     return .value(value)
   }
@@ -196,11 +248,11 @@ extension Flow {
     }
   }
 
-  private func enter(_ closure: Closure, _ inner: Environment) throws {
+  func enter(_ closure: Closure, _ inner: Environment) throws {
     let outer = environment
     let exit = makeLocation("", stable: false)
     environment = inner
-    scopes.append(.function(exit: exit, result: nil))
+    scopes.append(.function(exit: exit, result: nil, outside: inside))
     if !lowerer.unit.items.isEmpty { commit() }
     try run(closure.body)
     scopes.removeLast()
@@ -215,6 +267,7 @@ extension Flow {
   ) throws {
     if !lowerer.unit.items.isEmpty { commit() }
     let start = cursor!
+    let unit = lowerer.unit
     let end = makeLocation("", stable: false)
     var isEmpty: [Term] = []
     for (condition, variable) in variables {
@@ -223,6 +276,7 @@ extension Flow {
       for (number, name) in (lowerer.known.closures[variable] ?? []).enumerated() {
         guard let stored = lowerer.knownClosures[name] else { continue }
         cursor = start
+        lowerer.unit = unit
         lowerer.emit(.assume(.all([condition, .equal(.variable(storage.tag), .constant(number + 1))])), range)
         let inner = try keepCaptures(stored, storage.captures[number], at: range)
         commit()
@@ -231,6 +285,7 @@ extension Flow {
       }
     }
     cursor = start
+    lowerer.unit = unit
     lowerer.emit(.assume(.all(isEmpty)), range)
     if !isOptional { lowerer.recordFault("`\(lowerer.sourceText(range))` calls nothing", at: range, when: .true) }
     commit()
@@ -253,135 +308,6 @@ extension Flow {
       return copy
     }
     return lowerer.environment(of: stored, slots: own)
-  }
-
-  // MARK: Callbacks
-
-  func callCallback(
-    _ target: Expression, _ reference: CallbackRef, _ arguments: [Expression], at range: SourceRange
-  ) throws {
-    let values = try arguments.map { try compute($0) }
-    switch reference {
-    case .callback(let id):
-      try call(node: try lowerer.node(target, environment), id, arguments: values, at: range)
-    case .local(let local):
-      guard case .callback(let node, let id) = try lowerer.read(local, environment, at: range) else {
-        throw LoweringFailure("not-a-callback", "a callback is needed here", at: range)
-      }
-      try call(node: node, id, arguments: values, at: range)
-    }
-  }
-
-  /// Posts the callback's handlers and waits for their return; on the same executor they run in line.
-  func call(node: Int, _ id: CallbackID, arguments: [Value], at range: SourceRange) throws {
-    let callback = lowerer.model.callbacks[id.index]
-    let target = lowerer.executorKey(of: callback, node: node)
-    if target == nil || target == executor || alsoHeld.contains(target!) {
-      return try runHandlers(node: node, id, arguments: arguments, at: range)
-    }
-    try endIfDead(at: range)
-    lowerer.happen(.callback(id), .node(node), nil, when: .true, at: range)
-    if lowerer.handlers[Lowerer.CallbackKey(node: node, callback: id)] == nil {
-      try callUnanswered(target!, id, node: node, at: range)
-    } else {
-      try callProcess(node: node, id, arguments, target: target!, at: range)
-    }
-    lowerer.happen(.callbackReturns(id), .node(node), nil, when: .true, at: range)
-  }
-
-  /// A call into a process that has died ends the caller (its `defer`s belong to the system and are empty).
-  private func endIfDead(at range: SourceRange) throws {
-    guard !isApp else { return }
-    let unit = lowerer.unit
-    let start = cursor!
-    lowerer.emit(.assume(.equal(.variable(lowerer.running), .false)), range)
-    commit(to: Process.idle)
-    cursor = start
-    lowerer.unit = unit
-    lowerer.emit(.assume(.equal(.variable(lowerer.running), .true)), range)
-  }
-
-  private func callLine(_ id: CallbackID, node: Int, at range: SourceRange) -> EdgeLabel.Line {
-    let callback = lowerer.model.callbacks[id.index]
-    return EdgeLabel.Line(
-      text: callback.says ?? "`\(lowerer.qualified(callback.name, of: node))` is called", origin: range)
-  }
-
-  /// Nobody answers, but the executor must be free for a moment all the same.
-  private func callUnanswered(_ target: ExecutorKey, _ id: CallbackID, node: Int, at range: SourceRange) throws {
-    let start = cursor!
-    let unit = lowerer.unit
-    let end = makeLocation("", stable: false)
-    let line = callLine(id, node: node, at: range)
-    // Free at once: the call comes and goes.
-    lowerer.emit(.assume(.all([lowerer.term(.busy(target)).negated, lowerer.term(.anyQueued(target)).negated])))
-    commit(to: end, line: line, mobility: .glued)
-    cursor = start
-    lowerer.unit = unit
-    // Further copies of a block may hold another queue than the main one unseen.
-    if target == lowerer.mainThread { lowerer.emit(.assume(.any([lowerer.term(.busy(target)), lowerer.term(.anyQueued(target))]))) }
-    lowerer.post(process: process, on: target, when: .true)
-    let outer = executor
-    let queued = makeQueued(target, origin: range)
-    lowerer.processes[process].locations[queued].waitsForApp = true
-    commit(to: queued, line: line, mobility: .visible)
-    lowerer.emit(.assume(lowerer.term(.busy(target)).negated))
-    lowerer.emit(.assume(lowerer.term(.behindOthers(automaton: process, target)).negated))
-    lowerer.unit.items.append(.dequeue(process: process, target))
-    executor = outer
-    commit(to: end, mobility: .local)
-    cursor = end
-  }
-
-  private func callProcess(
-    node: Int, _ id: CallbackID, _ arguments: [Value], target: ExecutorKey, at range: SourceRange
-  ) throws {
-    let handler = lowerer.callbackProcess(node: node, id)
-    lowerer.callers[handler.process, default: []].insert(process)
-    for (slot, value) in zip(handler.parameters, arguments) {
-      guard case .term(let term) = value.asTerm(lowerer) else { continue }
-      lowerer.emit(.assign(slot, term, condition: .true), range)
-    }
-    if scopes.contains(where: { if case .timeout(let index) = $0 { lowerer.processes[process].timeouts[index].letsGoOn } else { false } }) {
-      lowerer.leftAlone.insert(handler.process)
-    }
-    lowerer.post(process: handler.process, on: target, when: .true)
-    lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(1), condition: .true), range)
-    let waiting = makeLocation("waiting for \(lowerer.model.callbacks[id.index].name)", stable: true, origin: range)
-    lowerer.processes[process].locations[waiting].waitsForApp = true
-    lowerer.processes[process].locations[waiting].isWork = false
-    commit(to: waiting, line: callLine(id, node: node, at: range), mobility: .visible)
-    lowerer.callWaits[handler.process, default: []].insert(Lowerer.CallWait(process: process, location: waiting))
-    lowerer.emit(.assume(.at(AutomatonIndex(handler.process), [LocationIndex(handler.returned)])), range)
-    lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(Process.idle), condition: .true), range)
-    // The callback's own variables end with it.
-    lowerer.unit.items.append(.endOf(process: handler.process))
-    // The return and what follows it in the caller are one step.
-    commit(mobility: .glued)
-  }
-
-  /// The end of a callback's process: its caller takes it back, or it ends alone where nobody waits any more.
-  func returnToCaller(_ returned: Int) {
-    commit(to: returned, mobility: .local)
-    lowerer.unit.items.append(.unlessAwaited)
-    commit(to: Process.idle, mobility: .visible)
-    cursor = nil
-  }
-
-  /// The handlers' code in this very activation.
-  private func runHandlers(node: Int, _ id: CallbackID, arguments: [Value], at range: SourceRange) throws {
-    lowerer.happen(.callback(id), .node(node), nil, when: .true, at: range)
-    let outer = (environment, inside)
-    inside.append(.callbackRunning(node: node, id))
-    for (handler, owner) in lowerer.handlers[Lowerer.CallbackKey(node: node, callback: id)] ?? [] {
-      guard cursor != nil else { break }
-      var inner = lowerer.environment(of: owner)
-      for (parameter, value) in zip(handler.parameters, arguments) { inner.locals[parameter] = .value(value) }
-      commit(line: EdgeLabel.Line(text: "`\(lowerer.qualified(lowerer.model.callbacks[id.index].name, of: node))` is called", origin: handler.range))
-      try enter(Closure(copies: [], parameters: [], body: handler.body, range: handler.range), inner)
-    }
-    (environment, inside) = outer
-    if cursor != nil { lowerer.happen(.callbackReturns(id), .node(node), nil, when: .true, at: range) }
   }
 }
 

@@ -76,7 +76,7 @@ extension Lowerer {
     case .working: return .term(term(.working))
     case .forgotten(let resource): return .term(try forgotten(resource, environment))
     case .executorBusy(let base, let id):
-      return .term(term(.busy(ExecutorKey(node: try node(base, environment), executor: id))))
+      return .term(term(.someoneHolds(ExecutorKey(node: try node(base, environment), executor: id))))
     case .functionRunning(let id): return .term(term(.functionRunning(id)))
     case .eventRunning(let id): return .term(term(.eventRunning(id)))
     case .callbackRunning(let base, let id):

@@ -14,6 +14,8 @@ final class Flow {
   var environment: Environment
   /// The executor that the code holds, if any.
   var executor: ExecutorKey?
+  /// The executor to which the code belongs here, even while it waits without holding it.
+  var home: ExecutorKey?
   /// The code belongs to the app's process: stops with it.
   var isApp: Bool
   var scopes: [Scope] = []
@@ -24,12 +26,32 @@ final class Flow {
   indirect enum Scope {
     case deferred(Block, Environment)
     case catching([(error: String?, entry: Int)])
-    /// `failing` says so when an error leaves the function.
-    case function(exit: Int, result: VariableIndex?, failing: (() -> Void)? = nil)
+    /// `failing` says so when an error leaves the function; `outside` is what its caller is inside of.
+    case function(exit: Int, result: VariableIndex?, outside: [Macro], failing: (() -> Void)? = nil)
     case locked(VariableIndex)
     case timeout(Int)
     /// Left by giving the executor back and queueing for the outer one.
     case hop(outer: ExecutorKey?, alsoHeld: [ExecutorKey])
+  }
+
+  /// How the code stands at some point, apart from where: kept and brought back as a whole.
+  struct Standing {
+    var scopes: [Scope]
+    var environment: Environment
+    var executor: ExecutorKey?
+    var home: ExecutorKey?
+    var alsoHeld: [ExecutorKey]
+    var inside: [Macro]
+  }
+
+  var standing: Standing {
+    get {
+      Standing(scopes: scopes, environment: environment, executor: executor, home: home, alsoHeld: alsoHeld, inside: inside)
+    }
+    set {
+      (scopes, environment, executor) = (newValue.scopes, newValue.environment, newValue.executor)
+      (home, alsoHeld, inside) = (newValue.home, newValue.alsoHeld, newValue.inside)
+    }
   }
 
   init(lowerer: Lowerer, process: Int, cursor: Int, environment: Environment, executor: ExecutorKey?, isApp: Bool) {
@@ -38,6 +60,7 @@ final class Flow {
     self.cursor = cursor
     self.environment = environment
     self.executor = executor
+    home = executor
     self.isApp = isApp
   }
 
@@ -47,23 +70,10 @@ final class Flow {
     var location = DraftLocation(name: name, origin: origin, isStable: stable, isWork: work)
     location.holds = alsoHeld + (executor.map { [$0] } ?? [])
     location.timeouts = scopes.compactMap { if case .timeout(let index) = $0 { index } else { nil } }
-    location.locks = locksByTimeout
+    if stable, !location.timeouts.isEmpty { location.standing = standing }
     location.inside = inside
     lowerer.processes[process].locations.append(location)
     return lowerer.processes[process].locations.count - 1
-  }
-
-  private var locksByTimeout: [(timeout: Int, held: VariableIndex)] {
-    var result: [(timeout: Int, held: VariableIndex)] = []
-    var around: [Int] = []
-    for scope in scopes {
-      switch scope {
-      case .timeout(let index): around.append(index)
-      case .locked(let held): result += around.map { ($0, held) }
-      default: break
-      }
-    }
-    return result
   }
 
   /// Ends the unit under construction as an edge from the cursor to `target` (or a fresh passing location).
@@ -129,39 +139,6 @@ final class Flow {
       try run(statement)
     }
     try leaveScopes(downTo: depth)
-  }
-
-  /// Runs what the scopes owe on the normal way out, innermost first.
-  private func leaveScopes(downTo depth: Int) throws {
-    while scopes.count > depth {
-      let scope = scopes.removeLast()
-      if cursor != nil { try leave(scope) }
-    }
-  }
-
-  private func leave(_ scope: Scope) throws {
-    switch scope {
-    case .deferred(let block, let outer):
-      let inner = environment
-      environment = outer
-      try run(block)
-      environment = inner
-    case .locked(let held):
-      lowerer.emit(.assign(held, .false, condition: .true))
-      commit()
-    case .hop(let outer, let held): try returnHop(to: outer, alsoHeld: held)
-    case .catching, .function, .timeout: break
-    }
-  }
-
-  /// Leaves all scopes above `depth` without changing them for the code that follows in the text.
-  func unwind(to depth: Int) throws {
-    let saved = (scopes, environment, executor, alsoHeld)
-    while scopes.count > depth, cursor != nil { try leave(scopes.removeLast()) }
-    scopes = saved.0
-    environment = saved.1
-    executor = saved.2
-    alsoHeld = saved.3
   }
 
   func run(_ statement: Statement) throws {
@@ -300,6 +277,7 @@ final class Flow {
 
   private func branch(_ condition: Expression, _ then: Block, _ otherwise: Block?) throws {
     let test = try computeFact(condition)
+    guard cursor != nil else { return }
     if test == .true { return try run(then) }
     if test == .false {
       if let otherwise { try run(otherwise) }
@@ -350,82 +328,9 @@ final class Flow {
         try run(body)
         continue
       }
-      let test = try lowerer.fact(condition, environment)
+      let test = try computeFact(condition)
+      guard cursor != nil else { return }
       try split(test, at: condition.range, then: { try self.run(body) }, otherwise: {})
     }
-  }
-
-  // MARK: Leaving
-
-  private func returns(_ value: Expression?, at range: SourceRange) throws {
-    let depth = scopes.lastIndex { if case .function = $0 { true } else { false } }
-    if let value {
-      let result = try compute(value)
-      guard cursor != nil else { return }
-      if let depth, case .function(_, let slot?, _) = scopes[depth], case .term(let term) = result.asTerm(lowerer) {
-        lowerer.emit(.assign(slot, term, condition: .true), range)
-      }
-      commit()
-    } else if isOwnCode(range) {
-      commit(line: line(range), mobility: .local)
-    }
-    try unwind(to: depth.map { $0 + 1 } ?? 0)
-    if let depth, case .function(let exit, _, _) = scopes[depth] { jump(to: exit) } else { finish() }
-    cursor = nil
-  }
-
-  /// The end of the activation: gives everything back.
-  func finish() {
-    guard cursor != nil else { return }
-    commit(to: Process.idle, mobility: .local)
-    cursor = nil
-  }
-
-  func throwError(_ error: String, at range: SourceRange) throws {
-    for (index, scope) in scopes.enumerated().reversed() {
-      guard case .catching(let clauses) = scope else { continue }
-      guard let clause = clauses.first(where: { $0.error == nil || $0.error == error }) else { continue }
-      try fail(downTo: index + 1)
-      jump(to: clause.entry)
-      return
-    }
-    // Nobody catches: the activation ends.
-    try fail(downTo: 0)
-    finish()
-  }
-
-  /// Leaves all scopes above `depth` by an error, which each function among them hands on.
-  private func fail(downTo depth: Int) throws {
-    let saved = (scopes, environment, executor, alsoHeld)
-    while scopes.count > depth, cursor != nil {
-      let scope = scopes.removeLast()
-      if case .function(_, _, let failing?) = scope { failing() }
-      try leave(scope)
-    }
-    (scopes, environment, executor, alsoHeld) = saved
-  }
-
-  private func doCatch(_ body: Block, _ clauses: [CatchClause]) throws {
-    let end = makeLocation("", stable: false)
-    let entries = clauses.map { ($0.error, makeLocation("", stable: false)) }
-    let saved = environment
-    scopes.append(.catching(entries))
-    try run(body)
-    scopes.removeLast()
-    var isEndReached = cursor != nil
-    jump(to: end)
-    for (clause, entry) in zip(clauses, entries) where isTarget(entry.1) {
-      environment = saved
-      cursor = entry.1
-      try run(clause.body)
-      if cursor != nil { isEndReached = true }
-      jump(to: end)
-    }
-    environment = saved
-    cursor = isEndReached ? end : nil
-  }
-
-  private func isTarget(_ location: Int) -> Bool {
-    lowerer.processes[process].edges.contains { $0.target == location }
   }
 }

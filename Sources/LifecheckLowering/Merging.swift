@@ -103,10 +103,14 @@ extension Lowerer {
     return access
   }
 
-  /// Somebody asks whether code is running that this edge enters or leaves.
+  /// Somebody asks whether code is running that this edge enters or leaves, or whether an executor is busy that it takes or
+  /// gives back.
   private func isSeenToMove(_ edge: DraftEdge, of process: Int) -> Bool {
-    let (source, target) = (processes[process].locations[edge.source].inside, processes[process].locations[edge.target].inside)
-    return Set(source).symmetricDifference(target).contains { macroIndex[$0] != nil }
+    let facts = [edge.source, edge.target].map { place in
+      let location = processes[process].locations[place]
+      return Set(location.inside + location.holds.map { .someoneHolds($0) })
+    }
+    return facts[0].symmetricDifference(facts[1]).contains { macroIndex[$0] != nil }
   }
 
   private func mover(_ edge: DraftEdge, of process: Int, _ visible: Set<Int>) -> Mover {

@@ -47,15 +47,17 @@ struct DraftLocation {
   var isWork: Bool
   /// The `within` blocks around it, outermost first.
   var timeouts: [Int] = []
-  /// The locks held here that leaving this `within` block gives back.
-  var locks: [(timeout: Int, held: VariableIndex)] = []
+  /// How the code stands here; kept where a limit may end the wait.
+  var standing: Flow.Standing?
+  /// Where it goes on when this limit has passed, if something is owed on the way out.
+  var lateEntries: [Int: Int] = [:]
   /// Functions, events and callbacks whose code this is part of.
   var inside: [Macro] = []
   /// Inside a `call` or `sync` into the app's process: a death ends the activation.
   var waitsForApp = false
 }
 
-/// A `within` block: at the limit, every location of the block has an edge to `otherwise`.
+/// A `within` block: at the limit, every waiting location of the block has an edge that leaves it for `otherwise`.
 struct Timeout {
   let clock: ClockIndex
   let limit: TimeBound
@@ -86,9 +88,9 @@ struct Process {
   var timeouts: [Timeout] = []
   /// For waits; made when first needed.
   var clock: ClockIndex?
-  /// For `within` blocks, by how deep they nest.
   /// Its clocks for waits by date.
   var wallClocks: [ClockIndex] = []
+  /// For `within` blocks, by how deep they nest.
   var limitClocks: [ClockIndex] = []
   /// State variables set back to 0 when the activation ends.
   var ownVariables: [VariableIndex] = []

@@ -63,8 +63,10 @@ struct Environment {
 
 /// Places whose terms are known only when everything has been lowered; they stand in terms as negative variables.
 enum Macro: Hashable {
-  /// An activation holds the executor.
+  /// An activation that is followed holds the executor.
   case busy(ExecutorKey)
+  /// What `q.busy` means: some activation holds the executor.
+  case someoneHolds(ExecutorKey)
   /// An entry posted before this automaton's is still waiting for the executor.
   case behindOthers(automaton: Int, ExecutorKey)
   /// Something waits for the executor.

@@ -22,7 +22,7 @@ extension Flow {
     var origin: SourceRange
   }
 
-  private var currentProcess: Process {
+  var currentProcess: Process {
     get { lowerer.processes[process] }
     set { lowerer.processes[process] = newValue }
   }
@@ -33,14 +33,6 @@ extension Flow {
     let clock = lowerer.makeClock(
       "time in \(currentProcess.name)", rate: isApp && !isWall ? Term.variable(lowerer.frozen).negated : .true)
     if isWall { currentProcess.wallClocks.append(clock) } else { currentProcess.clock = clock }
-    return clock
-  }
-
-  /// Blocks that follow each other share a clock.
-  private func limitClock(depth: Int) -> ClockIndex {
-    if depth < currentProcess.limitClocks.count { return currentProcess.limitClocks[depth] }
-    let clock = lowerer.makeClock("limit in \(currentProcess.name)", rate: .true)
-    currentProcess.limitClocks.append(clock)
     return clock
   }
 
@@ -126,6 +118,7 @@ extension Flow {
   /// From the head of the queue to running, as soon as the executor is free.
   func acquire(_ executor: ExecutorKey) {
     self.executor = executor
+    home = executor
     lowerer.emit(.assume(lowerer.term(.busy(executor)).negated))
     lowerer.emit(.assume(lowerer.term(.behindOthers(automaton: process, executor)).negated))
     lowerer.unit.items.append(.dequeue(process: process, executor))
@@ -160,6 +153,7 @@ extension Flow {
     let wasHeld = outer.map { alsoHeld.contains($0) && !held.contains($0) } ?? true
     alsoHeld = held
     executor = outer
+    home = outer
     if wasHeld {
       commit(mobility: .release)
       return
@@ -170,7 +164,7 @@ extension Flow {
     acquire(outer!)
   }
 
-  // MARK: Conditions, locks, limits
+  // MARK: Conditions, locks
 
   func waitUntil(_ condition: Expression, at range: SourceRange) throws {
     let waiting = makeLocation("waiting", stable: true, origin: range)
@@ -198,49 +192,5 @@ extension Flow {
       lowerer.emit(.assign(held, .false, condition: .true), range)
       commit()
     }
-  }
-
-  /// Where the block has let its executor go, the code for the late case queues for it again.
-  private func queueWhenLate(_ timeout: Int, _ late: Int) throws {
-    guard let executor else { return }
-    let hasLetGo = currentProcess.locations.contains {
-      $0.isStable && $0.timeouts.contains(timeout) && !$0.holds.contains(executor)
-    }
-    guard hasLetGo else { return }
-    let queued = makeQueued(executor, origin: currentProcess.timeouts[timeout].origin)
-    currentProcess.timeouts[timeout].queued = queued
-    cursor = queued
-    acquire(executor)
-    jump(to: late)
-  }
-
-  private func dies(_ block: Block?) -> Bool {
-    if case .die? = block?.statements.first?.kind { true } else { false }
-  }
-
-  func within(_ limit: Expression, _ body: Block, _ otherwise: Block?, at range: SourceRange) throws {
-    let bound = try lowerer.duration(limit, environment)
-    let clock = limitClock(depth: scopes.filter { if case .timeout = $0 { true } else { false } }.count)
-    lowerer.emit(.reset(clock, condition: .true), range)
-    commit(mobility: .local)
-    let late = makeLocation("late", stable: false)
-    let end = makeLocation("", stable: false)
-    currentProcess.timeouts.append(Timeout(clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), origin: range))
-    let saved = (environment, executor, alsoHeld)
-    let timeout = currentProcess.timeouts.count - 1
-    scopes.append(.timeout(timeout))
-    try run(body)
-    scopes.removeLast()
-    var isEndReached = cursor != nil
-    jump(to: end)
-    (environment, executor, alsoHeld) = saved
-    try queueWhenLate(timeout, late)
-    cursor = late
-    (environment, executor, alsoHeld) = saved
-    if let otherwise { try run(otherwise) }
-    if cursor != nil { isEndReached = true }
-    jump(to: end)
-    (environment, executor, alsoHeld) = saved
-    cursor = isEndReached ? end : nil
   }
 }

@@ -1,0 +1,134 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Calls of callbacks: to the thread that they belong to, through its queue, and back.
+
+extension Flow {
+  func callCallback(
+    _ target: Expression, _ reference: CallbackRef, _ arguments: [Expression], at range: SourceRange
+  ) throws {
+    let values = try arguments.map { try compute($0) }
+    switch reference {
+    case .callback(let id):
+      try call(node: try lowerer.node(target, environment), id, arguments: values, at: range)
+    case .local(let local):
+      guard case .callback(let node, let id) = try lowerer.read(local, environment, at: range) else {
+        throw LoweringFailure("not-a-callback", "a callback is needed here", at: range)
+      }
+      try call(node: node, id, arguments: values, at: range)
+    }
+  }
+
+  /// Posts the callback's handlers and waits for their return; on the same executor they run in line.
+  func call(node: Int, _ id: CallbackID, arguments: [Value], at range: SourceRange) throws {
+    let callback = lowerer.model.callbacks[id.index]
+    let target = lowerer.executorKey(of: callback, node: node)
+    if target == nil || target == executor || alsoHeld.contains(target!) {
+      return try runHandlers(node: node, id, arguments: arguments, at: range)
+    }
+    try endIfDead(at: range)
+    lowerer.happen(.callback(id), .node(node), nil, when: .true, at: range)
+    if lowerer.handlers[Lowerer.CallbackKey(node: node, callback: id)] == nil {
+      try callUnanswered(target!, id, node: node, at: range)
+    } else {
+      try callProcess(node: node, id, arguments, target: target!, at: range)
+    }
+    lowerer.happen(.callbackReturns(id), .node(node), nil, when: .true, at: range)
+  }
+
+  /// A call into a process that has died ends the caller (its `defer`s belong to the system and are empty).
+  private func endIfDead(at range: SourceRange) throws {
+    guard !isApp else { return }
+    let unit = lowerer.unit
+    let start = cursor!
+    lowerer.emit(.assume(.equal(.variable(lowerer.running), .false)), range)
+    commit(to: Process.idle)
+    cursor = start
+    lowerer.unit = unit
+    lowerer.emit(.assume(.equal(.variable(lowerer.running), .true)), range)
+  }
+
+  private func callLine(_ id: CallbackID, node: Int, at range: SourceRange) -> EdgeLabel.Line {
+    let callback = lowerer.model.callbacks[id.index]
+    return EdgeLabel.Line(
+      text: callback.says ?? "`\(lowerer.qualified(callback.name, of: node))` is called", origin: range)
+  }
+
+  /// Nobody answers, but the call queues like any other: others may come in before the executor is free for it.
+  private func callUnanswered(_ target: ExecutorKey, _ id: CallbackID, node: Int, at range: SourceRange) throws {
+    let line = callLine(id, node: node, at: range)
+    lowerer.post(process: process, on: target, when: .true)
+    let (outer, held) = (executor, alsoHeld)
+    alsoHeld += [outer].compactMap { $0 }
+    let queued = makeQueued(target, origin: range)
+    lowerer.processes[process].locations[queued].waitsForApp = true
+    commit(to: queued, line: line, mobility: .visible)
+    (executor, alsoHeld) = (outer, held)
+    lowerer.emit(.assume(lowerer.term(.busy(target)).negated))
+    lowerer.emit(.assume(lowerer.term(.behindOthers(automaton: process, target)).negated))
+    lowerer.unit.items.append(.dequeue(process: process, target))
+    // The return and what follows it in the caller are one step.
+    commit(urgent: lowerer.latency(of: target) == nil, mobility: .glued)
+  }
+
+  private func parameterTypes(of id: CallbackID) -> [ValueType] {
+    lowerer.model.callbacks[id.index].parameters.map { lowerer.model.locals[$0.index].type }
+  }
+
+  private func callProcess(
+    node: Int, _ id: CallbackID, _ arguments: [Value], target: ExecutorKey, at range: SourceRange
+  ) throws {
+    let handler = lowerer.callbackProcess(node: node, id)
+    lowerer.callers[handler.process, default: []].insert(process)
+    for ((slot, value), type) in zip(zip(handler.parameters, arguments), parameterTypes(of: id)) {
+      guard case .term(let term) = value.asTerm(lowerer) else { continue }
+      lowerer.emit(.assign(slot, stored(term, type), condition: .true), range)
+    }
+    if scopes.contains(where: { if case .timeout(let index) = $0 { lowerer.processes[process].timeouts[index].letsGoOn } else { false } }) {
+      lowerer.leftAlone.insert(handler.process)
+    }
+    lowerer.post(process: handler.process, on: target, when: .true)
+    lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(1), condition: .true), range)
+    let waiting = makeLocation("waiting for \(lowerer.model.callbacks[id.index].name)", stable: true, origin: range)
+    lowerer.processes[process].locations[waiting].waitsForApp = true
+    lowerer.processes[process].locations[waiting].isWork = false
+    commit(to: waiting, line: callLine(id, node: node, at: range), mobility: .visible)
+    lowerer.callWaits[handler.process, default: []].insert(Lowerer.CallWait(process: process, location: waiting))
+    lowerer.emit(.assume(.at(AutomatonIndex(handler.process), [LocationIndex(handler.returned)])), range)
+    lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(Process.idle), condition: .true), range)
+    // The callback's own variables end with it.
+    lowerer.unit.items.append(.endOf(process: handler.process))
+    // The return and what follows it in the caller are one step.
+    commit(mobility: .glued)
+  }
+
+  /// The end of a callback's process: its caller takes it back, or it ends alone where nobody waits any more.
+  func returnToCaller(_ returned: Int) {
+    commit(to: returned, mobility: .local)
+    lowerer.unit.items.append(.unlessAwaited)
+    commit(to: Process.idle, mobility: .visible)
+    cursor = nil
+  }
+
+  /// The handlers' code in this very activation.
+  private func runHandlers(node: Int, _ id: CallbackID, arguments: [Value], at range: SourceRange) throws {
+    lowerer.happen(.callback(id), .node(node), nil, when: .true, at: range)
+    let outer = (environment, inside)
+    inside.append(.callbackRunning(node: node, id))
+    let types = parameterTypes(of: id)
+    let bindings = try zip(arguments, types).map { binding(try keep($0, type: $1, name: "argument"), $1) }
+    let entries = lowerer.handlers[Lowerer.CallbackKey(node: node, callback: id)] ?? []
+    let name = lowerer.qualified(lowerer.model.callbacks[id.index].name, of: node)
+    commit(line: EdgeLabel.Line(text: "`\(name)` is called", origin: entries.first?.handler.range ?? range))
+    try inEveryOrder(entries.count) { index in
+      let (handler, owner) = entries[index]
+      var inner = self.lowerer.environment(of: owner)
+      for (parameter, binding) in zip(handler.parameters, bindings) { inner.locals[parameter] = binding }
+      try self.enter(Closure(copies: [], parameters: [], body: handler.body, range: handler.range), inner)
+    }
+    (environment, inside) = outer
+    if cursor != nil { lowerer.happen(.callbackReturns(id), .node(node), nil, when: .true, at: range) }
+  }
+}
+

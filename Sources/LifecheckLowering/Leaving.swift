@@ -1,0 +1,110 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Ways out of code: the end of a block, `return`, errors; and what the scopes owe on the way.
+
+extension Flow {
+  /// Runs what the scopes owe on the normal way out, innermost first.
+  func leaveScopes(downTo depth: Int) throws {
+    while scopes.count > depth {
+      let scope = scopes.removeLast()
+      if cursor != nil { try leave(scope) }
+    }
+  }
+
+  func leave(_ scope: Scope) throws {
+    switch scope {
+    case .deferred(let block, let outer):
+      let inner = environment
+      environment = outer
+      try run(block)
+      environment = inner
+    case .locked(let held):
+      lowerer.emit(.assign(held, .false, condition: .true))
+      commit()
+    case .hop(let outer, let held): try returnHop(to: outer, alsoHeld: held)
+    case .function(_, _, let outside, _): inside = outside
+    case .catching, .timeout: break
+    }
+  }
+
+  /// Leaves all scopes above `depth` without changing them for the code that follows in the text.
+  func unwind(to depth: Int) throws {
+    let saved = standing
+    while scopes.count > depth, cursor != nil { try leave(scopes.removeLast()) }
+    standing = saved
+  }
+
+  // MARK: Return and errors
+
+  func returns(_ value: Expression?, at range: SourceRange) throws {
+    let depth = scopes.lastIndex { if case .function = $0 { true } else { false } }
+    if let value {
+      let result = try compute(value)
+      guard cursor != nil else { return }
+      if let depth, case .function(_, let slot?, _, _) = scopes[depth] { try keepResult(result, in: slot, value.type, at: range) }
+      commit()
+    } else if isOwnCode(range) {
+      commit(line: line(range), mobility: .local)
+    }
+    try unwind(to: depth.map { $0 + 1 } ?? 0)
+    if let depth, case .function(let exit, _, _, _) = scopes[depth] { jump(to: exit) } else { finish() }
+    cursor = nil
+  }
+
+  /// The end of the activation: gives everything back.
+  func finish() {
+    guard cursor != nil else { return }
+    commit(to: Process.idle, mobility: .local)
+    cursor = nil
+  }
+
+  func throwError(_ error: String, at range: SourceRange) throws {
+    for (index, scope) in scopes.enumerated().reversed() {
+      guard case .catching(let clauses) = scope else { continue }
+      guard let clause = clauses.first(where: { $0.error == nil || $0.error == error }) else { continue }
+      try fail(downTo: index + 1)
+      jump(to: clause.entry)
+      return
+    }
+    // Nobody catches: the activation ends.
+    try fail(downTo: 0)
+    finish()
+  }
+
+  /// Leaves all scopes above `depth` by an error, which each function among them hands on.
+  private func fail(downTo depth: Int) throws {
+    let saved = standing
+    while scopes.count > depth, cursor != nil {
+      let scope = scopes.removeLast()
+      if case .function(_, _, _, let failing?) = scope { failing() }
+      try leave(scope)
+    }
+    standing = saved
+  }
+
+  func doCatch(_ body: Block, _ clauses: [CatchClause]) throws {
+    let end = makeLocation("", stable: false)
+    let entries = clauses.map { ($0.error, makeLocation("", stable: false)) }
+    let saved = environment
+    scopes.append(.catching(entries))
+    try run(body)
+    scopes.removeLast()
+    var isEndReached = cursor != nil
+    jump(to: end)
+    for (clause, entry) in zip(clauses, entries) where isTarget(entry.1) {
+      environment = saved
+      cursor = entry.1
+      try run(clause.body)
+      if cursor != nil { isEndReached = true }
+      jump(to: end)
+    }
+    environment = saved
+    cursor = isEndReached ? end : nil
+  }
+
+  private func isTarget(_ location: Int) -> Bool {
+    lowerer.processes[process].edges.contains { $0.target == location }
+  }
+}
