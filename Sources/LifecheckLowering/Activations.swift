@@ -306,13 +306,16 @@ extension Lowerer {
     let when = try event.when.map { try fact($0, flow.environment) } ?? .true
     emit(.assume(when), event.range)
     if let executor { emit(.assume(term(.busy(executor)).negated), event.range) }
-    if let latest = event.latest { try force(event, isApp ? .all([when, .equal(.variable(running), .true)]) : when, try fact(latest, flow.environment), executor, process: process) }
+    if let latest = event.latest { try force(event, latest, flow, executor, isApp: isApp, process: process) }
   }
 
   /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
-  private func force(_ event: Event, _ when: Term, _ latest: Term, _ executor: ExecutorKey?, process: Int) throws {
-    let discrete = when.conjuncts.filter { !$0.mentionsClock }
-    let moment = try moment(of: .all(discrete + [latest]), in: event.latest!.range)
+  private func force(_ event: Event, _ latest: Expression, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int) throws {
+    let moment: Invariant = try outsideUnits {
+      let when = try event.when.map { try fact($0, flow.environment) } ?? .true
+      let discrete = (isApp ? [.equal(.variable(running), .true)] : []) + when.conjuncts.filter { !$0.mentionsClock }
+      return try self.moment(of: .all(discrete + [try fact(latest, flow.environment)]), in: latest.range)
+    }
     processes[process].locations[Process.idle].invariants.append(moment)
     if let executor { mustRun.append(MustRun(process: process, moment: moment, executor: executor, origin: event.latest!.range)) }
   }

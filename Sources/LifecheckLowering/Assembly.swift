@@ -13,6 +13,7 @@ extension Lowerer {
     lastKept = kept
     for process in processes.indices { system.automata.append(try automaton(process, kept)) }
     for crowd in crowds { addCrowd(crowd, to: &system) }
+    for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) { try addJoining(of: resourceCrowds[kind]!, to: &system) }
     for flag in [crowdAtWork].compactMap({ $0 }) + crowdInside.map(\.flag) { addCrowdFlag(flag, to: &system) }
     variables[fault.index].domain = faults.count + 1
     system.variables = variables
@@ -137,7 +138,7 @@ extension Lowerer {
 
   // MARK: Macros
 
-  private func resolve(_ action: Action, _ kept: [[Int]]) throws -> Action {
+  func resolve(_ action: Action, _ kept: [[Int]]) throws -> Action {
     var problem: Error?
     let resolved = action.mapTerms { term in
       do { return try resolve(term, kept) } catch {
@@ -200,6 +201,7 @@ extension Lowerer {
       return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])
     case .whileAt(let macro, let process, let location):
       return fixed(try meaning(of: macros[macro]), process: process, at: location)
+    case .isBeingLoopedOver(let node): return places { $1.loopedOver.contains(node) }
     case .jobRunning(let number):
       guard let process = processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }
       return Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)]).negated

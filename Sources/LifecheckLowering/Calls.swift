@@ -67,23 +67,41 @@ extension Lowerer {
   /// Takes a free entry of the kind's pool; its variables are at their initial values.
   func makeNew(_ kind: KindID, _ alive: Term, at range: SourceRange) throws -> Term {
     newSites.insert(kind)
-    let entries = (nodesOfKind[kind] ?? []).enumerated().filter { nodes[$0.element].isPoolEntry }
-    let exhausted = exhaustionOf(kind: kind, bound: entries.count, at: range)
+    found.made.insert(kind)
+    let entries = try poolEntries(of: kind)
     var free: [(value: Int, node: Int, condition: Term)] = []
     for (offset, node) in entries {
-      let isLive = try liveness(of: node)
-      let condition = Term.all([isLive.negated, term(.referenced(kind, entry: offset, exceptOwn: false)).negated])
-      free.append((offset + 1, node, bind(condition)))
+      free.append((offset + 1, node, bind(try isInUse(node, entry: offset, kind).negated)))
     }
-    var reference = Term.constant(0)
+    let crowd = resourceCrowds[kind]
+    var reference = Term.constant(crowd?.reference ?? 0)
     for entry in free.reversed() { reference = .choose(entry.condition, .constant(entry.value), reference) }
-    let chosen = bind(reference, in: 0...(nodesOfKind[kind]?.count ?? 0))
-    emit(
-      .assign(self.exhaustion[exhausted].flag, .true, condition: .all([alive, .equal(chosen, .constant(0))])), range)
+    if let crowd {
+      // Once something is not followed, it need not be the first free place.
+      let joins = Term.all([somethingIsLoose, .equal(choice(2), .true)])
+      reference = .choose(joins, .constant(crowd.reference), reference)
+    }
+    let chosen = bind(reference, in: valueRange(of: .reference(kind)))
+    try noteFull(kind, entries, chosen, alive, at: range)
     for entry in free {
       try initialise(entry.node, when: .all([alive, .equal(chosen, .constant(entry.value))]), at: range)
     }
     return chosen
+  }
+
+  /// One more is made than there are places.
+  private func noteFull(
+    _ kind: KindID, _ entries: [(offset: Int, node: Int)], _ chosen: Term, _ alive: Term, at range: SourceRange
+  ) throws {
+    var isExhausted = Term.all([alive, .equal(chosen, .constant(0))])
+    if let crowd = resourceCrowds[kind] {
+      let joins = Term.all([alive, .equal(chosen, .constant(crowd.reference))])
+      for flag in [crowd.members, crowd.site.flag] { emit(.assign(flag, .true, condition: joins), range) }
+      // Where all places are kept by loops, none could have been given up for this one.
+      isExhausted = .all([joins] + entries.map { term(.isBeingLoopedOver(node: $0.node)) })
+    }
+    let exhausted = exhaustionOf(kind: kind, bound: entries.count, at: range)
+    emit(.assign(exhaustion[exhausted].flag, .true, condition: isExhausted), range)
   }
 
   private func exhaustionOf(kind: KindID, bound: Int, at range: SourceRange) -> Int {
@@ -96,7 +114,7 @@ extension Lowerer {
     return try fact(condition, environment(of: node))
   }
 
-  private func initialise(_ node: Int, when condition: Term, at range: SourceRange) throws {
+  func initialise(_ node: Int, when condition: Term, at range: SourceRange) throws {
     for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
       let id = LifecheckLanguage.VariableID(index)
       switch storage[StorageKey(node: node, variable: id)]! {
@@ -124,14 +142,16 @@ extension Lowerer {
       }
       boxPools[pool] = BoxPool(
         name: info.name, type: info.type, entries: entries,
-        exhausted: makeExhaustion("copies of `\(info.name)`", bound: boxSize, at: info.range))
+        isLoose: makeFlag("further copies of `\(info.name)`"))
+      looseBoxes.append(
+        ExhaustionSite(what: "copies of `\(info.name)`", bound: boxSize, origin: info.range, flag: boxPools[pool]!.isLoose))
     }
     let box = boxPools[pool]!
     let free = (0..<boxSize).map { bind(term(.boxReferenced(pool: pool, entry: $0)).negated) }
-    var reference = Term.constant(0)
+    var reference = Term.constant(looseBox)
     for number in (0..<boxSize).reversed() { reference = .choose(free[number], .constant(number + 1), reference) }
-    let chosen = bind(reference, in: 0...boxSize)
-    emit(.assign(exhaustion[box.exhausted].flag, .true, condition: .all([state.alive, .equal(chosen, .constant(0))])), info.range)
+    let chosen = bind(reference, in: 0...looseBox)
+    emit(.assign(box.isLoose, .true, condition: .all([state.alive, .equal(chosen, .constant(looseBox))])), info.range)
     state.environment.locals[local] = .box(pool: pool, reference: chosen)
     try assignBox(local, initial, &state, at: info.range)
   }
@@ -249,16 +269,16 @@ extension Lowerer {
     when condition: Term, at range: SourceRange
   ) throws {
     for source in sources {
-      let from = closureStorage[source.variable]!
       let active = bind(.all([condition, source.condition]))
+      let tag = tag(of: source.variable)
       emit(.assign(target.tag, .constant(0), condition: active), range)
-      for (number, name) in (known.closures[source.variable] ?? []).enumerated() {
-        if found.closures[key]?.contains(name) != true { found.closures[key, default: []].append(name) }
-        guard let place = known.closures[key]?.firstIndex(of: name) else { continue }
-        let isThis = bind(.all([active, .equal(.variable(from.tag), .constant(number + 1))]))
+      for stored in storedClosures(in: source.variable) {
+        if found.closures[key]?.contains(stored.name) != true { found.closures[key, default: []].append(stored.name) }
+        guard let place = known.closures[key]?.firstIndex(of: stored.name) else { continue }
+        let isThis = bind(.all([active, .equal(tag, .constant(stored.tag))]))
         emit(.assign(target.tag, .constant(place + 1), condition: isThis), range)
-        for (slot, origin) in zip(target.captures[place], from.captures[number]) {
-          emit(.assign(slot, .variable(origin), condition: isThis), range)
+        for (slot, origin) in zip(target.captures[place], stored.captures) {
+          emit(.assign(slot, capture(origin, in: source.variable), condition: isThis), range)
         }
       }
     }

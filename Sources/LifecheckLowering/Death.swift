@@ -207,8 +207,9 @@ extension Lowerer {
     let (old, new) = (processes[process].locations[source], processes[process].locations[target])
     switch macro {
     case .working: return !processes[process].isSystem && old.isWork != new.isWork
-    case .busy: return old.holds != new.holds
+    case .busy, .someoneHolds: return old.holds != new.holds
     case .functionRunning, .eventRunning, .callbackRunning: return old.inside.contains(macro) != new.inside.contains(macro)
+    case .isBeingLoopedOver(let node): return old.loopedOver.contains(node) != new.loopedOver.contains(node)
     case .jobRunning: return (source == Process.idle) != (target == Process.idle)
     case .anyQueued, .behindOthers: return old.queuedOn != new.queuedOn || !assigned.isEmpty
     case .referenced, .boxReferenced: return old.inside != new.inside || !assigned.isEmpty

@@ -269,16 +269,13 @@ extension Flow {
     let start = cursor!
     let unit = lowerer.unit
     let end = makeLocation("", stable: false)
-    var isEmpty: [Term] = []
     for (condition, variable) in variables {
-      let storage = lowerer.closureStorage[variable]!
-      isEmpty.append(.any([condition.negated, .equal(.variable(storage.tag), .constant(0))]))
-      for (number, name) in (lowerer.known.closures[variable] ?? []).enumerated() {
+      for (name, number, captures) in lowerer.storedClosures(in: variable) {
         guard let stored = lowerer.knownClosures[name] else { continue }
         cursor = start
         lowerer.unit = unit
-        lowerer.emit(.assume(.all([condition, .equal(.variable(storage.tag), .constant(number + 1))])), range)
-        let inner = try keepCaptures(stored, storage.captures[number], at: range)
+        lowerer.emit(.assume(.all([condition, .equal(lowerer.tag(of: variable), .constant(number))])), range)
+        let inner = try keepCaptures(stored, captures, in: variable, at: range)
         commit()
         try enter(stored.closure.closure, inner)
         jump(to: end)
@@ -286,6 +283,7 @@ extension Flow {
     }
     cursor = start
     lowerer.unit = unit
+    let isEmpty = variables.map { Term.any([$0.condition.negated, .equal(lowerer.tag(of: $0.variable), .constant(0))]) }
     lowerer.emit(.assume(.all(isEmpty)), range)
     if !isOptional { lowerer.recordFault("`\(lowerer.sourceText(range))` calls nothing", at: range, when: .true) }
     commit()
@@ -294,7 +292,9 @@ extension Flow {
   }
 
   /// The captured values, copied into this activation so that overwriting the closure does not disturb the call.
-  private func keepCaptures(_ stored: StoredClosure, _ slots: [VariableIndex], at range: SourceRange) throws -> Environment {
+  private func keepCaptures(
+    _ stored: StoredClosure, _ slots: [VariableIndex], in variable: ClosureVariableKey, at range: SourceRange
+  ) throws -> Environment {
     let own = slots.map { slot in
       let copy = lowerer.makeVariable(
         StateVariable(
@@ -304,7 +304,7 @@ extension Flow {
           storage: isApp ? .memory : .system, refersTo: lowerer.roles[slot.index].refersTo, boxPool: lowerer.roles[slot.index].boxPool,
           isJob: lowerer.roles[slot.index].isJob))
       lowerer.processes[process].ownVariables.append(copy)
-      lowerer.emit(.assign(copy, .variable(slot), condition: .true), range)
+      lowerer.emit(.assign(copy, lowerer.capture(slot, in: variable), condition: .true), range)
       return copy
     }
     return lowerer.environment(of: stored, slots: own)

@@ -164,7 +164,7 @@ extension Lowerer {
   ) throws -> Value {
     let candidates = try receivers(base, environment)
     if model.variables[id.index].type == .closure {
-      return .storedClosure(candidates.map { ($0.condition, ClosureVariableKey(node: $0.node, variable: id)) })
+      return .storedClosure(closures(of: id, candidates, try evaluate(base, environment), kind(of: base, environment)))
     }
     if candidates.count == 1, candidates[0].condition == .true { return read(candidates[0].node, id) }
     // A member of none reads as its kind's first value.
@@ -175,7 +175,16 @@ extension Lowerer {
       }
       result = .choose(candidate.condition, value, result)
     }
-    return .term(result)
+    let values = valueRange(of: model.variables[id.index].type)
+    return .term(read(result, through: try evaluate(base, environment), kind: kind(of: base, environment), values))
+  }
+
+  private func closures(
+    of id: LifecheckLanguage.VariableID, _ candidates: [(condition: Term, node: Int)], _ base: Value, _ kind: KindID?
+  ) -> [(condition: Term, variable: ClosureVariableKey)] {
+    let followed = candidates.map { (condition: $0.condition, variable: ClosureVariableKey(node: $0.node, variable: id)) }
+    guard let kind, let isMember = isMember(base, kind) else { return followed }
+    return followed + [(isMember, crowdKey(kind, id))]
   }
 
   func read(_ node: Int, _ id: LifecheckLanguage.VariableID) -> Value {
@@ -200,6 +209,10 @@ extension Lowerer {
       let value = try finite(definition.value, self.environment(of: candidate.node))
       result = .choose(candidate.condition, value, result)
     }
+    if let kind = kind(of: base, environment), let isMember = isMember(try evaluate(base, environment), kind) {
+      let member = Environment(selfValue: .term(.constant(resourceCrowds[kind]!.reference)), selfKind: kind)
+      result = .choose(isMember, try finite(definition.value, member), result)
+    }
     return .term(result)
   }
 
@@ -219,6 +232,8 @@ extension Lowerer {
       for (number, entry) in entries.enumerated() {
         result = .choose(.equal(reference, .constant(number + 1)), .variable(entry), result)
       }
+      let isLoose = Term.folded(.equal, reference, .constant(looseBox))
+      if isLoose != .false { result = .choose(isLoose, unknown(valueRange(of: model.locals[local.index].type).count), result) }
       return shifted(result)
     case nil:
       throw LoweringFailure("name-out-of-reach", "`\(model.locals[local.index].name)` does not exist here any more", at: range)
@@ -245,6 +260,10 @@ extension Lowerer {
     default:
       let x = try asTerm(left, a)
       let y = try asTerm(right, b)
+      if let kind = kind(of: a, environment) ?? kind(of: b, environment), operation == .equal || operation == .notEqual {
+        let isSame = areSame(x, y, kind: kind)
+        return .term(operation == .equal ? isSame : isSame.negated)
+      }
       return .term(try wholeNumbers(operation, x, y, a.range))
     }
   }
@@ -262,7 +281,7 @@ extension Lowerer {
     of variables: [(condition: Term, variable: ClosureVariableKey)], _ operation: BinaryOperator
   ) throws -> Term {
     let isNone = Term.all(
-      variables.map { .any([$0.condition.negated, .equal(.variable(closureStorage[$0.variable]!.tag), .constant(0))]) })
+      variables.map { .any([$0.condition.negated, .equal(tag(of: $0.variable), .constant(0))]) })
     return operation == .notEqual ? isNone.negated : isNone
   }
 
@@ -322,19 +341,31 @@ extension Lowerer {
       return try condition.map { try fact($0, inner) } ?? .true
     }
     switch quantifier {
-    case .some: return .any(parts)
-    case .all: return .all(parts)
+    case .some, .all:
+      guard let crowd = resourceCrowds[kind] else { return quantifier == .some ? .any(parts) : .all(parts) }
+      var inner = environment
+      inner.locals[local] = .value(.term(.constant(crowd.reference)))
+      let ofMember = try condition.map { try fact($0, inner) } ?? .true
+      let thereAre = Term.equal(.variable(crowd.members), .true)
+      return quantifier == .some
+        ? .any(parts + [.all([thereAre, ofMember])]) : .all(parts + [.any([thereAre.negated, ofMember])])
+    case .count where resourceCrowds[kind] != nil:
+      found.onlyExact.insert(kind)
+      return .constant(0)
     case .count: return parts.reduce(.constant(0)) { .add($0, .choose($1, .constant(1), .constant(0))) }
     }
   }
 
   private func forgotten(_ resource: Expression, _ environment: Environment) throws -> Term {
     guard let kind = kind(of: resource, environment) else { return .false }
-    return .any(
+    // What is not followed may refer to it, too.
+    let isFree = somethingIsLoose == .false ? Term.true : .any([somethingIsLoose.negated, .equal(unknown(2), .true)])
+    let known = Term.any(
       try receivers(resource, environment).map { candidate in
         let entry = (nodesOfKind[kind] ?? []).firstIndex(of: candidate.node)!
-        return .all([candidate.condition, term(.referenced(kind, entry: entry, exceptOwn: true)).negated])
+        return .all([candidate.condition, term(.referenced(kind, entry: entry, exceptOwn: true)).negated, isFree])
       })
+    return read(known, through: try evaluate(resource, environment), kind: kind, 0...1)
   }
 }
 

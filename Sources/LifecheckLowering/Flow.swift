@@ -20,6 +20,8 @@ final class Flow {
   var isApp: Bool
   var scopes: [Scope] = []
   var inside: [Macro] = []
+  /// Entries of pools that loops around the code are about.
+  var loopedOver: [Int] = []
   /// Executors held besides, by `sync`.
   var alsoHeld: [ExecutorKey] = []
 
@@ -72,6 +74,7 @@ final class Flow {
     location.timeouts = scopes.compactMap { if case .timeout(let index) = $0 { index } else { nil } }
     if stable, !location.timeouts.isEmpty { location.standing = standing }
     location.inside = inside
+    location.loopedOver = loopedOver
     lowerer.processes[process].locations.append(location)
     return lowerer.processes[process].locations.count - 1
   }
@@ -227,7 +230,7 @@ final class Flow {
       try straight { try lowerer.makeBox(local, .term(term), &$0) }
       guard case .box(let pool, let reference)? = environment.locals[local] else { return }
       let own = lowerer.makeVariable(
-        StateVariable(name: "\(info.name), box", domain: lowerer.boxSize + 1, valueNames: [], initial: 0, isHidden: true),
+        StateVariable(name: "\(info.name), box", domain: lowerer.boxDomain, valueNames: [], initial: 0, isHidden: true),
         VariableRole(storage: isApp ? .memory : .system, boxPool: pool))
       lowerer.processes[process].ownVariables.append(own)
       lowerer.emit(.assign(own, reference, condition: .true), range)
@@ -321,16 +324,39 @@ final class Flow {
   }
 
   private func forEach(_ local: LocalID, _ kind: KindID, _ condition: Expression?, _ body: Block) throws {
+    let crowd = lowerer.resourceCrowds[kind]
+    if let crowd { try forMembers(of: crowd, local, condition, body) }
     for node in lowerer.nodesOfKind[kind] ?? [] {
       guard cursor != nil else { return }
-      environment.locals[local] = .value(.node(node))
-      guard let condition else {
-        try run(body)
-        continue
-      }
-      let test = try computeFact(condition)
-      guard cursor != nil else { return }
-      try split(test, at: condition.range, then: { try self.run(body) }, otherwise: {})
+      loopedOver.append(node)
+      defer { loopedOver.removeLast() }
+      try round(local, .node(node), condition, body)
     }
+    if let crowd { try forMembers(of: crowd, local, condition, body) }
+  }
+
+  /// Any number of rounds; before and after those for the entries that are followed, so that every order is covered.
+  private func forMembers(of crowd: ResourceCrowd, _ local: LocalID, _ condition: Expression?, _ body: Block) throws {
+    guard cursor != nil else { return }
+    if !lowerer.unit.items.isEmpty { commit() }
+    let range = condition?.range ?? crowd.site.origin
+    try split(.equal(.variable(crowd.members), .true), at: range) {
+      let again = self.makeLocation("the next one", stable: true)
+      self.jump(to: again)
+      self.cursor = again
+      try self.split(.equal(self.lowerer.choice(2), .true), at: range) {
+        try self.round(local, .term(.constant(crowd.reference)), condition, body)
+        self.jump(to: again)
+        self.cursor = nil
+      } otherwise: {}
+    } otherwise: {}
+  }
+
+  private func round(_ local: LocalID, _ value: Value, _ condition: Expression?, _ body: Block) throws {
+    environment.locals[local] = .value(value)
+    guard let condition else { return try run(body) }
+    let test = try computeFact(condition)
+    guard cursor != nil else { return }
+    try split(test, at: condition.range, then: { try self.run(body) }, otherwise: {})
   }
 }

@@ -10,6 +10,7 @@ extension Lowerer {
     if let platform = model.platform { makeNode(model.kinds[platform.index].name, platform, parent: nil, arguments: [:]) }
     if let app = model.app { makeNode(model.kinds[app.index].name, app, parent: nil, arguments: [:]) }
     for (index, kind) in model.kinds.enumerated() { makePool(KindID(index), kind) }
+    makeResourceCrowds()
     // Without a platform there is nothing that could start the app, and nothing that could end it.
     running = makeBuiltIn("running", shown: "the app runs", storage: .system, initial: model.platform == nil ? 1 : 0)
     frozen = makeBuiltIn("frozen", shown: "the app is frozen", storage: .system)
@@ -79,7 +80,7 @@ extension Lowerer {
       guard let condition = stopwatch.condition,
         let clock = stopwatches[StorageKey2(node: node, stopwatch: StopwatchID(index))]
       else { continue }
-      clocks[clock.index].rate = try fact(condition, environment(of: node))
+      clocks[clock.index].rate = try outsideUnits { try fact(condition, environment(of: node)) }
     }
   }
 
@@ -175,7 +176,7 @@ extension Lowerer {
     if let local {
       if case .box(let pool, _)? = environment.locals[local] {
         role.boxPool = pool
-        domain = boxSize + 1
+        domain = boxDomain
       } else {
         let type = model.locals[local.index].type
         domain = valueRange(of: type).count
@@ -183,7 +184,7 @@ extension Lowerer {
         role.isJob = type == .job
       }
     } else {
-      domain = (nodesOfKind[environment.selfKind]?.count ?? 0) + 1
+      domain = valueRange(of: .reference(environment.selfKind)).count
       role.refersTo = environment.selfKind
     }
     let shown = local.map { model.locals[$0.index].name } ?? "self"
@@ -191,8 +192,12 @@ extension Lowerer {
       StateVariable(name: "\(name), \(shown)", domain: domain, valueNames: [], initial: 0, isHidden: true), role)
   }
 
-  /// How many copies of one captured local may be alive at once.
+  /// How many copies of one captured local are followed.
   var boxSize: Int { 3 }
+  /// What a reference to one of the others is.
+  var looseBox: Int { boxSize + 1 }
+  /// None, those that are followed, and the others.
+  var boxDomain: Int { boxSize + 2 }
 }
 
 /// `lockHeld` reads as `lock held`.

@@ -44,14 +44,16 @@ package func lower(_ model: CheckedModel) throws -> LoweredModel {
 extension Lowerer {
   func layOutEverything() throws {
     prescan()
+    noteExactKinds()
     try instantiate()
     jobFlags = (0..<known.jobCount).map { makeFlag("job \($0 + 1) is asked to stop", storage: .memory) }
     try checkLatencies()
     try collectHandlers()
-    try makeQuestions()
+    try outsideUnits { try makeQuestions() }
     try makeEvents()
     makeSettings()
     while !pendingBodies.isEmpty { try pendingBodies.removeFirst()() }
+    makeUnknownsChange()
     if let failure = failures.first { throw failure }
   }
 
@@ -67,7 +69,14 @@ extension Lowerer {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
     }
     return LoweredModel(
-      system: system, questions: kept, exhaustion: exhaustion, crowds: crowds.map(\.site).filter { !crowdsWithoutModel.contains($0.flag) }, timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) }, faultMessages: faults.map { ($0.message, $0.origin) })
+      system: system, questions: kept, exhaustion: exhaustion, crowds: looseSites, timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) }, faultMessages: faults.map { ($0.message, $0.origin) })
+  }
+
+  /// What is followed loosely beyond a number of it.
+  private var looseSites: [ExhaustionSite] {
+    let blocks = crowds.map(\.site).filter { !crowdsWithoutModel.contains($0.flag) }
+    let resources = resourceCrowds.values.map(\.site).sorted { $0.flag < $1.flag }
+    return blocks + resources + looseBoxes
   }
 
   private func resolved(_ draft: Question) throws -> Question {

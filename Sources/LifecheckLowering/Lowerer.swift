@@ -8,10 +8,15 @@ struct Discoveries: Equatable {
   /// For each closure variable, the keys of the closures ever stored in it, in order of discovery.
   var closures: [ClosureVariableKey: [String]] = [:]
   var jobCount = 0
+  /// Kinds of which something is made.
+  var made: Set<KindID> = []
+  /// Kinds whose resources have no crowd: each of them must be known.
+  var onlyExact: Set<KindID> = []
   /// Activation templates that somebody may cancel.
   var cancelled: Set<String> = []
   static func == (a: Self, b: Self) -> Bool {
-    a.closures == b.closures && a.jobCount == b.jobCount && a.cancelled == b.cancelled
+    a.closures == b.closures && a.jobCount == b.jobCount && a.cancelled == b.cancelled && a.made == b.made
+      && a.onlyExact == b.onlyExact
   }
 }
 
@@ -88,6 +93,13 @@ final class Lowerer {
   /// Facts such as `f is running` that a crowd's member may make true, each with the flag that says whether one does.
   var crowdInside: [(macro: Macro, flag: LifecheckSystem.VariableIndex)] = []
   var newSites: Set<KindID> = []
+  var resourceCrowds: [KindID: ResourceCrowd] = [:]
+  /// Captured variables beyond those that are followed.
+  var looseBoxes: [ExhaustionSite] = []
+  /// Variables that may change at any moment while something is not followed.
+  var unknowns: [VariableIndex] = []
+  /// What is evaluated is looked at between units.
+  var isOutsideUnits = false
   var hooks = Hooks()
   var faults: [Fault] = []
 
@@ -149,7 +161,8 @@ final class Lowerer {
     let name: String
     let type: ValueType
     let entries: [VariableIndex]
-    let exhausted: Int
+    /// True once more were needed than are followed; the rest can hold anything.
+    let isLoose: VariableIndex
   }
   /// An indivisible step under construction.
   struct Unit {
@@ -220,7 +233,7 @@ final class Lowerer {
     case .bool: 0...1
     case .integer(let range): range
     case .enumeration(let id): 0...(model.enumerations[id.index].cases.count - 1)
-    case .reference(let kind), .instance(let kind): 0...(nodesOfKind[kind]?.count ?? 0)
+    case .reference(let kind), .instance(let kind): 0...(resourceCrowds[kind]?.reference ?? nodesOfKind[kind]?.count ?? 0)
     case .job: 0...known.jobCount
     case .closure, .duration, .durationRange, .callback, .executor, .string, .void: 0...0
     }
@@ -231,7 +244,8 @@ final class Lowerer {
     case .bool: ["false", "true"]
     case .integer(let range): range.map(String.init)
     case .enumeration(let id): model.enumerations[id.index].cases
-    case .reference(let kind), .instance(let kind): ["none"] + (nodesOfKind[kind] ?? []).map { nodes[$0].name }
+    case .reference(let kind), .instance(let kind):
+      ["none"] + (nodesOfKind[kind] ?? []).map { nodes[$0].name } + (resourceCrowds[kind] == nil ? [] : ["another one"])
     case .job: ["none"] + (0..<known.jobCount).map { "job \($0 + 1)" }
     case .closure, .duration, .durationRange, .callback, .executor, .string, .void: ["–"]
     }

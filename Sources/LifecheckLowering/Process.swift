@@ -51,6 +51,8 @@ struct DraftLocation {
   var standing: Flow.Standing?
   /// Where it goes on when this limit has passed, if something is owed on the way out.
   var lateEntries: [Int: Int] = [:]
+  /// Entries of pools whose round of a loop this is part of.
+  var loopedOver: [Int] = []
   /// Functions, events and callbacks whose code this is part of.
   var inside: [Macro] = []
   /// Inside a `call` or `sync` into the app's process: a death ends the activation.

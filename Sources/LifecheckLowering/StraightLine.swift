@@ -74,6 +74,7 @@ extension Lowerer {
       }
     case .forInstances(let local, let kind, let condition, let body):
       for node in nodesOfKind[kind] ?? [] { try run(body, local, node, condition, &state) }
+      runForMembers(kind, body, local, condition, state)
     case .returns(let value):
       if let value {
         let result = try call(value, &state)
@@ -108,6 +109,13 @@ extension Lowerer {
     state.alive = .all([before, test])
     try run(body, &state)
     state.alive = .any([.all([before, test.negated]), state.alive])
+  }
+
+  /// In one step there is no room for as many rounds as there are members, so they must leave nothing behind.
+  private func runForMembers(_ kind: KindID, _ body: Block, _ local: LocalID, _ condition: Expression?, _ state: Straight) {
+    guard let crowd = resourceCrowds[kind] else { return }
+    if !isLostOnCrowd(body, local, condition) { found.onlyExact.insert(kind) }
+    if endsAll(kind, body, local, condition) { emit(.assign(crowd.members, .false, condition: state.alive)) }
   }
 
   private func branch(

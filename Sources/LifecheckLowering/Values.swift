@@ -79,6 +79,8 @@ enum Macro: Hashable {
   case functionRunning(FunctionID)
   case eventRunning(EventID)
   case callbackRunning(node: Int, CallbackID)
+  /// Some code is in the round of a loop that is about this entry of a pool.
+  case isBeingLoopedOver(node: Int)
   /// The activation with this job number is under way.
   case jobRunning(number: Int)
   /// What another one means while the process stands at this location: within a unit, it has not moved yet.

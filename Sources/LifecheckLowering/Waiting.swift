@@ -169,7 +169,8 @@ extension Flow {
   func waitUntil(_ condition: Expression, at range: SourceRange) throws {
     let waiting = makeLocation("waiting", stable: true, origin: range)
     commit(to: waiting, line: nil)
-    let fact = try lowerer.fact(condition, environment)
+    // It is looked at all the time, and taken up at once: what is unknown must be able to stay false.
+    let fact = try lowerer.outsideUnits { try lowerer.fact(condition, environment) }
     // Time may not pass the moment at which it becomes true.
     if fact.mentionsClock { currentProcess.locations[waiting].invariants.append(try lowerer.moment(of: fact, in: condition.range)) }
     lowerer.emit(.assume(fact), range)
