@@ -1,0 +1,261 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Any number of resources: the entries of a pool are followed exactly; when they are all in use, further resources are a
+// crowd, of which nothing is remembered. What is read of a member may be anything, and what is written to it is lost, so
+// that whatever the resource really is, there is a run in which it reads as that. Captured variables likewise.
+//
+// Which resources are followed is open, too: when one more is made than there are entries, any entry may join the crowd
+// and give up its place. So for each resource there is a run in which it is the one that is followed to its end, and what
+// is proved of the entries holds for any number of resources.
+// - Source: summary nodes of M. Sagiv, T. Reps, R. Wilhelm, "Parametric shape analysis via 3-valued logic", TOPLAS 24
+//   (2002), section 2; here with one node kept apart, which one being chosen by the adversary.
+
+/// The resources of a kind beyond those that are followed.
+struct ResourceCrowd {
+  let kind: KindID
+  /// What a reference to any member is.
+  let reference: Int
+  /// There may be members.
+  let members: VariableIndex
+  /// Its flag is true from the first member on, for good.
+  let site: ExhaustionSite
+}
+
+extension Lowerer {
+  /// Kinds with a pool from which something is taken, and whose code does not need to know each entry.
+  func makeResourceCrowds() {
+    for (index, kind) in model.kinds.enumerated() {
+      let id = KindID(index)
+      guard let bound = kind.pool, known.made.contains(id), !known.onlyExact.contains(id) else { continue }
+      let what = "`\(kind.name)`"
+      let members = makeFlag("further \(what)")
+      resourceCrowds[id] = ResourceCrowd(
+        kind: id, reference: (nodesOfKind[id]?.count ?? 0) + 1, members: members,
+        site: ExhaustionSite(what: what, bound: bound, origin: kind.range, flag: makeFlag("once further \(what)")))
+    }
+  }
+
+  /// Things that are told apart by what they are made of: with clocks, queues or handlers of their own.
+  func noteExactKinds() {
+    let parts = model.stopwatches.map(\.owner) + model.executors.map(\.owner) + model.callbacks.map(\.owner)
+    found.onlyExact.formUnion(parts + model.events.map(\.owner) + model.instances.map(\.owner) + model.handlers.map(\.owner))
+    var walk = ModelWalk()
+    walk.onStatement = { statement in
+      guard case .forInstances(let local, let kind, let condition, let body) = statement.kind else { return }
+      if !self.isLostOnCrowd(body, local, condition) { self.found.onlyExact.insert(kind) }
+    }
+    // These run as one step, in which there is no room for as many rounds as there are members.
+    for block in model.kinds.flatMap(\.onDies) { walk.walk(block) }
+  }
+
+  // MARK: Values that may be anything
+
+  /// Something unknown: in a unit a choice of its own; in what is looked at between units, a variable that may change at
+  /// any moment.
+  func unknown(_ domain: Int) -> Term {
+    if domain <= 1 { return .constant(0) }
+    if !isOutsideUnits { return choice(domain) }
+    let variable = makeVariable(
+      StateVariable(name: "unknown", domain: domain, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
+    unknowns.append(variable)
+    return .variable(variable)
+  }
+
+  func outsideUnits<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let saved = isOutsideUnits
+    isOutsideUnits = true
+    defer { isOutsideUnits = saved }
+    return try body()
+  }
+
+  /// What is read through a reference: `known` of an entry that is followed, anything of a member of the crowd.
+  func read(_ known: Term, through base: Value, kind: KindID?, _ values: ClosedRange<Int>) -> Term {
+    guard let isMember = isMember(base, kind) else { return known }
+    let anything = unknown(values.count)
+    return .choose(isMember, values.lowerBound == 0 ? anything : .add(anything, .constant(values.lowerBound)), known)
+  }
+
+  /// nil: it cannot be one.
+  func isMember(_ base: Value, _ kind: KindID?) -> Term? {
+    guard let kind, let crowd = resourceCrowds[kind], case .term(let reference) = base else { return nil }
+    let isMember = Term.folded(.equal, reference, .constant(crowd.reference))
+    return isMember == .false ? nil : isMember
+  }
+
+  /// Some resource or captured variable is not followed.
+  var somethingIsLoose: Term {
+    .any((resourceCrowds.values.map(\.site.flag) + looseBoxes.map(\.flag)).sorted().map { .equal(.variable($0), .true) })
+  }
+
+  /// Two members may be one and the same, or not.
+  func areSame(_ a: Term, _ b: Term, kind: KindID) -> Term {
+    let isEqual = Term.folded(.equal, a, b)
+    guard let crowd = resourceCrowds[kind], isEqual != .false else { return isEqual }
+    let isMember = Term.folded(.equal, a, .constant(crowd.reference))
+    return isMember == .false ? isEqual : .all([isEqual, .any([isMember.negated, .equal(unknown(2), .true)])])
+  }
+
+  // MARK: Loops
+
+  /// Whether nothing of the loop's body is left when it runs for a member of the crowd.
+  func isLostOnCrowd(_ body: Block, _ local: LocalID, _ condition: Expression?) -> Bool {
+    ([condition].compactMap { $0 }).allSatisfy(hasNoEffect) && body.statements.allSatisfy { statement in
+      switch statement.kind {
+      case .assign(let target, let value):
+        if case .variable(let base, _) = target.kind, case .local(local) = base.kind { hasNoEffect(value) } else { false }
+      case .emit(let target, _): if case .local(local) = target.kind { true } else { false }
+      default: false
+      }
+    }
+  }
+
+  private func hasNoEffect(_ expression: Expression) -> Bool {
+    var isPure = true
+    var walk = ModelWalk()
+    walk.onExpression = { (expression: Expression) in
+      switch expression.kind {
+      case .call, .callClosure, .cancelJob, .task, .work, .new: isPure = false
+      default: break
+      }
+    }
+    walk.walk(expression)
+    return isPure
+  }
+
+  /// Whether the loop leaves no entry of the kind alive: `for t in BackgroundTask { t.open = false }`.
+  func endsAll(_ kind: KindID, _ body: Block, _ local: LocalID, _ condition: Expression?) -> Bool {
+    guard condition == nil, case .variable(_, let life)? = model.kinds[kind.index].liveWhile?.kind else { return false }
+    return body.statements.contains { statement in
+      guard case .assign(let target, let value) = statement.kind, case .variable(let base, life) = target.kind,
+        case .local(local) = base.kind, case .bool(false) = value.kind
+      else { return false }
+      return true
+    }
+  }
+
+  // MARK: Closures of members
+
+  /// The closure variables of all members of a crowd together; no node has such a number.
+  func crowdKey(_ kind: KindID, _ id: LifecheckLanguage.VariableID) -> ClosureVariableKey {
+    ClosureVariableKey(node: -1 - kind.index, variable: id)
+  }
+
+  /// The closures that may be stored there, with the variables that keep what they capture.
+  func storedClosures(in key: ClosureVariableKey) -> [(name: String, tag: Int, captures: [VariableIndex])] {
+    guard key.node < 0 else {
+      return (known.closures[key] ?? []).enumerated().map { ($1, $0 + 1, closureStorage[key]!.captures[$0]) }
+    }
+    var result: [(name: String, tag: Int, captures: [VariableIndex])] = []
+    for node in nodesOfKind[KindID(-1 - key.node)] ?? [] {
+      for stored in storedClosures(in: ClosureVariableKey(node: node, variable: key.variable))
+      where !result.contains(where: { $0.name == stored.name }) {
+        result.append((stored.name, result.count + 1, stored.captures))
+      }
+    }
+    return result
+  }
+
+  /// Which closure it is: 0 is none.
+  func tag(of key: ClosureVariableKey) -> Term {
+    key.node < 0 ? unknown(storedClosures(in: key).count + 1) : .variable(closureStorage[key]!.tag)
+  }
+
+  /// What a closure that is stored there has captured.
+  func capture(_ slot: VariableIndex, in key: ClosureVariableKey) -> Term {
+    key.node < 0 ? unknown(variables[slot.index].domain) : .variable(slot)
+  }
+}
+
+// MARK: Joining the crowd
+
+extension Lowerer {
+  /// What is unknown between units may change whenever something is not followed.
+  func makeUnknownsChange() {
+    guard !unknowns.isEmpty else { return }
+    let process = makeProcess("the unknown", isSystem: true, executor: nil)
+    for variable in unknowns {
+      let flow = Flow(
+        lowerer: self, process: process, cursor: Process.idle,
+        environment: Environment(selfValue: .void, selfKind: KindID(0)), executor: nil, isApp: false)
+      let value = choice(variables[variable.index].domain)
+      emit(.assume(somethingIsLoose))
+      emit(.assume(Term.compare(.equal, value, .variable(variable)).negated))
+      emit(.assign(variable, value, condition: .true))
+      flow.commit(to: Process.idle, urgent: false)
+    }
+  }
+
+  /// Before one more is made than there are places, any entry may join the crowd.
+  func addJoining(of crowd: ResourceCrowd, to system: inout TimedSystem) throws {
+    var edges: [Edge] = []
+    for (automaton, process) in system.automata.enumerated() {
+      for edge in process.edges where edge.body.contains(where: { $0.assigns(crowd.members) && !$0.clears(crowd.members) }) {
+        let moment = [Term.at(AutomatonIndex(automaton), [edge.source])] + edge.body.leadingConditions
+        edges += try joins(crowd, at: .all(moment))
+      }
+    }
+    let place = Location(name: "any", origin: crowd.site.origin)
+    system.automata.append(
+      Automaton(name: "further \(crowd.site.what)", locations: [place], initial: LocationIndex(0), edges: edges))
+  }
+
+  private func joins(_ crowd: ResourceCrowd, at moment: Term) throws -> [Edge] {
+    let entries = try poolEntries(of: crowd.kind)
+    let isFull = Term.all(try entries.map { try isInUse($0.node, entry: $0.offset, crowd.kind) })
+    let isLoose = Term.equal(.variable(crowd.site.flag), .true)
+    return try entries.map { entry in
+      unit = Unit()
+      emit(.assume(.any([isFull, isLoose])))
+      emit(.assume(try isInUse(entry.node, entry: entry.offset, crowd.kind)))
+      emit(.assume(term(.isBeingLoopedOver(node: entry.node)).negated))
+      join(crowd, entry.offset)
+      try initialise(entry.node, when: .true, at: crowd.site.origin)
+      for variable in unknowns { emit(.assign(variable, choice(variables[variable.index].domain), condition: .true)) }
+      defer { unit = Unit() }
+      var body = [Action(.assume(moment))]
+      for case .action(let action) in unit.items { body.append(try resolve(action, lastKept)) }
+      return Edge(
+        source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: unit.choices, body: body, label: EdgeLabel())
+    }
+  }
+
+  private func join(_ crowd: ResourceCrowd, _ entry: Int) {
+    for flag in [crowd.members, crowd.site.flag] { emit(.assign(flag, .true, condition: .true)) }
+    for (index, role) in roles.enumerated() where role.refersTo == crowd.kind {
+      let variable = VariableIndex(index)
+      emit(.assign(variable, .constant(crowd.reference), condition: .equal(.variable(variable), .constant(entry + 1))))
+    }
+  }
+
+  func poolEntries(of kind: KindID) throws -> [(offset: Int, node: Int)] {
+    (nodesOfKind[kind] ?? []).enumerated().map { ($0.offset, $0.element) }.filter { nodes[$0.1].isPoolEntry }
+  }
+
+  /// Alive, or still referred to.
+  func isInUse(_ node: Int, entry: Int, _ kind: KindID) throws -> Term {
+    .any([try liveness(of: node), term(.referenced(kind, entry: entry, exceptOwn: false))])
+  }
+}
+
+extension Action {
+  fileprivate func assigns(_ variable: VariableIndex) -> Bool {
+    if case .assign(variable, _, _) = kind { true } else { false }
+  }
+  fileprivate func clears(_ variable: VariableIndex) -> Bool {
+    if case .assign(variable, .false, _) = kind { true } else { false }
+  }
+}
+
+extension [Action] {
+  /// What must hold before anything happens, as far as it can be told without choices.
+  fileprivate var leadingConditions: [Term] {
+    var result: [Term] = []
+    for action in self {
+      guard case .assume(let condition) = action.kind else { break }
+      if !condition.usesChoices { result.append(condition) }
+    }
+    return result
+  }
+}
