@@ -76,17 +76,23 @@ extension Lowerer {
     let crowd = resourceCrowds[kind]
     var reference = Term.constant(crowd?.reference ?? 0)
     for entry in free.reversed() { reference = .choose(entry.condition, .constant(entry.value), reference) }
-    if let crowd {
-      // Once something is not followed, it need not be the first free place.
-      let joins = Term.all([somethingIsLoose, .equal(choice(2), .true)])
-      reference = .choose(joins, .constant(crowd.reference), reference)
-    }
+    if let crowd { reference = .choose(try joins(crowd, entries, free.map(\.condition), alive), .constant(crowd.reference), reference) }
     let chosen = bind(reference, in: valueRange(of: .reference(kind)))
     try noteFull(kind, entries, chosen, alive, at: range)
     for entry in free {
       try initialise(entry.node, when: .all([alive, .equal(chosen, .constant(entry.value))]), at: range)
     }
     return chosen
+  }
+
+  /// Whether what is made is not followed: never until the entries have joined the crowd, then unless it is the only one.
+  private func joins(
+    _ crowd: ResourceCrowd, _ entries: [(offset: Int, node: Int)], _ areFree: [Term], _ alive: Term
+  ) throws -> Term {
+    let haveJoined = Term.equal(.variable(crowd.site.flag), .true)
+    emit(.assume(.any([alive.negated, haveJoined] + areFree)))
+    let isOnly = Term.all(zip(entries, areFree).map { .any([$1, term(.isBeingLoopedOver(node: $0.node))]) })
+    return .all([haveJoined, .any([isOnly.negated, .equal(choice(2), .true)])])
   }
 
   /// One more is made than there are places.

@@ -58,11 +58,20 @@ extension Lowerer {
 
   private func makePool(_ id: KindID, _ kind: Kind) {
     guard let size = kind.pool else { return }
-    for entry in 0..<size {
+    for entry in 0..<min(size, entriesWorthFollowing(of: id)) {
       nodes.append(
         Node(name: "\(lowerCamel(kind.name)) \(entry + 1)", kind: id, parent: nil, isPoolEntry: true, arguments: [:]))
       nodesOfKind[id, default: []].append(nodes.count - 1)
     }
+  }
+
+  /// As many as code can keep, and one that it has lost: with fewer states, more is decided. Where there is a crowd, it
+  /// takes over from there.
+  private func entriesWorthFollowing(of kind: KindID) -> Int {
+    if known.onlyExact.contains(kind) { return Int.max }
+    let kept = model.variables.filter { $0.type == .reference(kind) }.map { nodesOfKind[$0.owner]?.count ?? 0 }
+    let locals = model.locals.filter { $0.type == .reference(kind) && isAppFile($0.range.file) }
+    return kept.reduce(0, +) + locals.count + 1
   }
 
   /// `BackgroundTask` reads as `background task` in a story.

@@ -74,7 +74,7 @@ struct Timeout {
 /// An event that cannot be put off, and needs an executor.
 struct MustRun {
   let process: Int
-  let moment: Invariant
+  var moment: Invariant
   let executor: ExecutorKey
   let origin: SourceRange
 }

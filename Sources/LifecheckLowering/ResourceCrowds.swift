@@ -6,9 +6,9 @@ import LifecheckSystem
 // crowd, of which nothing is remembered. What is read of a member may be anything, and what is written to it is lost, so
 // that whatever the resource really is, there is a run in which it reads as that. Captured variables likewise.
 //
-// Which resources are followed is open, too: when one more is made than there are entries, any entry may join the crowd
-// and give up its place. So for each resource there is a run in which it is the one that is followed to its end, and what
-// is proved of the entries holds for any number of resources.
+// Which resource is followed is open, too: when one more is made than there are entries, all but one of them join the
+// crowd, whichever one, or all, so that one made later can be followed. So for each resource there is a run in which it is
+// the one that is followed to its end, and what is proved of the entries holds for any number of resources.
 // - Source: summary nodes of M. Sagiv, T. Reps, R. Wilhelm, "Parametric shape analysis via 3-valued logic", TOPLAS 24
 //   (2002), section 2; here with one node kept apart, which one being chosen by the adversary.
 
@@ -28,12 +28,13 @@ extension Lowerer {
   func makeResourceCrowds() {
     for (index, kind) in model.kinds.enumerated() {
       let id = KindID(index)
-      guard let bound = kind.pool, known.made.contains(id), !known.onlyExact.contains(id) else { continue }
+      guard kind.pool != nil, known.made.contains(id), !known.onlyExact.contains(id) else { continue }
       let what = "`\(kind.name)`"
       let members = makeFlag("further \(what)")
       resourceCrowds[id] = ResourceCrowd(
         kind: id, reference: (nodesOfKind[id]?.count ?? 0) + 1, members: members,
-        site: ExhaustionSite(what: what, bound: bound, origin: kind.range, flag: makeFlag("once further \(what)")))
+        site: ExhaustionSite(
+          what: what, bound: nodesOfKind[id]?.count ?? 0, origin: kind.range, flag: makeFlag("once further \(what)")))
     }
   }
 
@@ -168,11 +169,68 @@ extension Lowerer {
   }
 }
 
+// MARK: Unknowns that need no variable
+
+extension Lowerer {
+  /// Where an unknown matters only to a goal, the goal is reached if some value of it reaches it; where it matters to how
+  /// long time may pass, time may pass if some value of it lets it. Both can be said without it.
+  private func isForgettable(_ unknown: VariableIndex) -> Bool {
+    let isRemembered =
+      clocks.contains { $0.rate.reads(unknown) } || hooks.becoming.contains { $0.fact.reads(unknown) }
+      || processes.contains { $0.edges.contains { $0.items.contains { $0.reads(unknown) } } }
+    if isRemembered { return false }
+    for index in questions.indices {
+      questions[index].goal = forSome(unknown, questions[index].goal)
+      questions[index].parts = questions[index].parts.map { .init(name: $0.name, goal: forSome(unknown, $0.goal)) }
+    }
+    for process in processes.indices {
+      for location in processes[process].locations.indices {
+        for number in processes[process].locations[location].invariants.indices {
+          let condition = processes[process].locations[location].invariants[number].condition
+          processes[process].locations[location].invariants[number].condition = forSome(unknown, condition.negated).negated
+        }
+      }
+    }
+    for index in mustRun.indices {
+      mustRun[index].moment.condition = forSome(unknown, mustRun[index].moment.condition.negated).negated
+    }
+    return true
+  }
+
+  private func forSome(_ unknown: VariableIndex, _ term: Term) -> Term {
+    guard term.reads(unknown) else { return term }
+    return .any((0..<variables[unknown.index].domain).map { value in
+      term.mapped(variable: { $0 == unknown ? .constant(value) : .variable($0) })
+    })
+  }
+}
+
+extension Term {
+  fileprivate func reads(_ variable: VariableIndex) -> Bool {
+    var set: Set<VariableIndex> = []
+    collectVariables(into: &set)
+    return set.contains(variable)
+  }
+}
+
+extension DraftEdge.Item {
+  fileprivate func reads(_ variable: VariableIndex) -> Bool {
+    guard case .action(let action) = self else { return false }
+    var found = false
+    _ = action.mapTerms { term in
+      if term.reads(variable) { found = true }
+      return term
+    }
+    return found
+  }
+}
+
 // MARK: Joining the crowd
 
 extension Lowerer {
   /// What is unknown between units may change whenever something is not followed.
   func makeUnknownsChange() {
+    unknowns = unknowns.filter { !isForgettable($0) }
     guard !unknowns.isEmpty else { return }
     let process = makeProcess("the unknown", isSystem: true, executor: nil)
     for variable in unknowns {
@@ -187,13 +245,13 @@ extension Lowerer {
     }
   }
 
-  /// Before one more is made than there are places, any entry may join the crowd.
+  /// Before one more is made than there are places, the entries join the crowd.
   func addJoining(of crowd: ResourceCrowd, to system: inout TimedSystem) throws {
     var edges: [Edge] = []
     for (automaton, process) in system.automata.enumerated() {
       for edge in process.edges where edge.body.contains(where: { $0.assigns(crowd.members) && !$0.clears(crowd.members) }) {
         let moment = [Term.at(AutomatonIndex(automaton), [edge.source])] + edge.body.leadingConditions
-        edges += try joins(crowd, at: .all(moment))
+        edges += try joins(crowd, at: .all(moment), isUrgent: edge.isUrgent)
       }
     }
     let place = Location(name: "any", origin: crowd.site.origin)
@@ -201,32 +259,34 @@ extension Lowerer {
       Automaton(name: "further \(crowd.site.what)", locations: [place], initial: LocationIndex(0), edges: edges))
   }
 
-  private func joins(_ crowd: ResourceCrowd, at moment: Term) throws -> [Edge] {
+  /// From then on one entry is followed, any one, or none until it is made.
+  private func joins(_ crowd: ResourceCrowd, at moment: Term, isUrgent: Bool) throws -> [Edge] {
     let entries = try poolEntries(of: crowd.kind)
     let isFull = Term.all(try entries.map { try isInUse($0.node, entry: $0.offset, crowd.kind) })
-    let isLoose = Term.equal(.variable(crowd.site.flag), .true)
-    return try entries.map { entry in
+    return try ([nil] + entries.map { Optional($0.offset) }).map { followed in
       unit = Unit()
-      emit(.assume(.any([isFull, isLoose])))
-      emit(.assume(try isInUse(entry.node, entry: entry.offset, crowd.kind)))
-      emit(.assume(term(.isBeingLoopedOver(node: entry.node)).negated))
-      join(crowd, entry.offset)
-      try initialise(entry.node, when: .true, at: crowd.site.origin)
-      for variable in unknowns { emit(.assign(variable, choice(variables[variable.index].domain), condition: .true)) }
       defer { unit = Unit() }
+      emit(.assume(.all([.equal(.variable(crowd.site.flag), .false), .any([isFull, somethingIsLoose])])))
+      for flag in [crowd.members, crowd.site.flag] { emit(.assign(flag, .true, condition: .true)) }
+      for entry in entries where entry.offset != followed { try join(crowd, entry.offset, entry.node) }
+      for variable in unknowns { emit(.assign(variable, choice(variables[variable.index].domain), condition: .true)) }
       var body = [Action(.assume(moment))]
       for case .action(let action) in unit.items { body.append(try resolve(action, lastKept)) }
       return Edge(
-        source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: unit.choices, body: body, label: EdgeLabel())
+        source: LocationIndex(0), target: LocationIndex(0), isUrgent: isUrgent, choices: unit.choices, body: body,
+        label: EdgeLabel())
     }
   }
 
-  private func join(_ crowd: ResourceCrowd, _ entry: Int) {
-    for flag in [crowd.members, crowd.site.flag] { emit(.assign(flag, .true, condition: .true)) }
+  /// All that refers to the entry refers to a member; but code that is in a loop's round for it must find it as it is.
+  private func join(_ crowd: ResourceCrowd, _ entry: Int, _ node: Int) throws {
+    let mayJoin = bind(term(.isBeingLoopedOver(node: node)).negated)
     for (index, role) in roles.enumerated() where role.refersTo == crowd.kind {
       let variable = VariableIndex(index)
-      emit(.assign(variable, .constant(crowd.reference), condition: .equal(.variable(variable), .constant(entry + 1))))
+      let isMeant = Term.all([mayJoin, .equal(.variable(variable), .constant(entry + 1))])
+      emit(.assign(variable, .constant(crowd.reference), condition: isMeant))
     }
+    try initialise(node, when: mayJoin, at: crowd.site.origin)
   }
 
   func poolEntries(of kind: KindID) throws -> [(offset: Int, node: Int)] {
