@@ -37,8 +37,7 @@ final class ExplorationProgram {
   var goals: [TermProgram.Index] = []
   /// The automaton that alone looks at the clock, and the locations where its value matters; nil: it always may.
   var activity: [(automaton: Int, locations: Set<Int>)?] = []
-  /// For each index of a zone, the largest constant it is compared with.
-  var largest: [Int32] = []
+  let bounds: ClockBounds
   /// For each clock, the atoms that mention it.
   var atomsOfClock: [[Int]] = []
 
@@ -56,6 +55,7 @@ final class ExplorationProgram {
     self.system = system
     domains = system.variables.map(\.domain)
     self.ignored = ignored
+    bounds = ClockBounds(system, goals: goalTerms)
     terms = TermProgram(variableCount: system.variables.count, clockCount: system.clocks.count)
     for (index, automaton) in system.automata.enumerated() { prepare(automaton, index) }
     rates = system.clocks.map { terms.compile($0.rate) }
@@ -63,7 +63,6 @@ final class ExplorationProgram {
     terminal = terms.compile(terminalTerm)
     noneDecided = Array(repeating: -1, count: terms.atoms.count)
     goalOnlyVariables = unreadVariables().filter { variable in !terminalTerm.contains { $0 == .variable(VariableIndex(variable)) } }
-    largest = largestConstants()
     atomsOfClock = system.clocks.indices.map { clock in
       terms.atoms.indices.filter { atom in
         terms.atoms[atom].isOpaque || terms.atoms[atom].constraints.contains { $0.i == clock + 1 || $0.j == clock + 1 }
@@ -137,23 +136,6 @@ final class ExplorationProgram {
   }
 
   // MARK: What matters about clocks
-
-  private func largestConstants() -> [Int32] {
-    var result = Array(repeating: Int32(0), count: zoneSize)
-    for (index, parameter) in system.parameters.enumerated() {
-      result[1 + system.clocks.count + index] = Int32(clamping: parameter.range.upperBound)
-    }
-    let parameterMaximum = result.max() ?? 0
-    for atom in terms.atoms {
-      for constraint in atom.constraints + atom.negation {
-        let size = abs(constraint.bound >> 1) + (constraint.i > 0 && constraint.j > 0 ? parameterMaximum : 0)
-        for place in [constraint.i, constraint.j] where place > 0 && place <= system.clocks.count {
-          result[place] = max(result[place], size)
-        }
-      }
-    }
-    return result
-  }
 
   private func activity(of clock: Int, _ goals: [Term]) -> (automaton: Int, locations: Set<Int>)? {
     let index = ClockIndex(clock)

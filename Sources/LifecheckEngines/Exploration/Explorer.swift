@@ -128,7 +128,7 @@ final class Explorer {
 
   private func insert(_ raw: Zone, _ state: Int, _ parent: Int, _ edge: EdgeReference?, _ choices: [Int]) {
     var zone = raw
-    zone.extrapolate(program.largest)
+    zone.extrapolate(program.bounds)
     for other in states[state].nodes {
       if zone.isSubset(of: nodes[other].zone) { return }
     }

@@ -72,18 +72,18 @@ struct Zone: Hashable {
     }
   }
 
-  /// Forgets what no comparison can tell: bounds beyond the largest constant each clock is compared with.
-  mutating func extrapolate(_ largest: [Int32]) {
+  /// Forgets what no comparison can tell: bounds beyond the largest constants that each clock is compared with.
+  mutating func extrapolate(_ constants: ClockBounds) {
     var isChanged = false
     for i in 0..<size {
       for j in 0..<size where i != j {
         let bound = bounds[i * size + j]
         if bound >= Zone.infinity { continue }
-        if bound > 2 * largest[i] + 1 {
+        if bound > 2 * constants.lower[i] + 1 {
           bounds[i * size + j] = Zone.infinity
           isChanged = true
-        } else if bound < -2 * largest[j] {
-          bounds[i * size + j] = -2 * largest[j]
+        } else if bound < -2 * constants.upper[j] {
+          bounds[i * size + j] = -2 * constants.upper[j]
           isChanged = true
         }
       }
