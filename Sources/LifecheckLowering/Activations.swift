@@ -314,7 +314,15 @@ extension Lowerer {
     let discrete = when.conjuncts.filter { !$0.mentionsClock }
     let moment = try moment(of: .all(discrete + [latest]), in: event.latest!.range)
     processes[process].locations[Process.idle].invariants.append(moment)
-    if let executor { mustRun.append(MustRun(process: process, moment: moment, executor: executor, origin: event.latest!.range)) }
+    let times = when.conjuncts.filter { $0.mentionsClock && !isCertain($0, at: moment) }
+    guard executor != nil || !times.isEmpty else { return }
+    mustRun.append(MustRun(process: process, moment: moment, executor: executor, times: times, origin: event.latest!.range))
+  }
+
+  /// Whether the moment lies in what the condition allows: the same stopwatch has come at least as far.
+  private func isCertain(_ condition: Term, at moment: Invariant) -> Bool {
+    guard case .clock(moment.clock, .greaterEqual, let bound) = condition else { return false }
+    return least(moment.bound + bound.scaled(by: -1)) >= 0
   }
 
   /// That time does not pass the moment at which the condition becomes true.

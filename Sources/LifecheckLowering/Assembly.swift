@@ -83,7 +83,8 @@ extension Lowerer {
 
   // MARK: Time locks
 
-  /// The event must happen now, somebody holds its executor and may keep it, and nothing else happens at this instant.
+  /// The event must happen now and cannot, since somebody holds its executor and may keep it or its condition says that it is
+  /// not the time; and nothing else happens at this instant.
   func timeLock(_ event: MustRun, in system: TimedSystem) throws -> Term {
     let now = Term.all([
       .at(AutomatonIndex(event.process), [LocationIndex(Process.idle)]), event.moment.condition,
@@ -91,7 +92,7 @@ extension Lowerer {
     ])
     var holders: [Term] = []
     for process in processes.indices {
-      for place in lastKept[process] where processes[process].locations[place].holds.contains(event.executor) {
+      for place in lastKept[process] where event.executor.map(processes[process].locations[place].holds.contains) == true {
         let location = processes[process].locations[place]
         guard location.isStable else { continue }
         let mayStay = try location.invariants.map {
@@ -101,7 +102,8 @@ extension Lowerer {
         holders.append(.all([.at(AutomatonIndex(process), [LocationIndex(number)])] + mayStay))
       }
     }
-    return .all([try resolve(now, lastKept), .any(holders), nothingIsUrgent(in: system)])
+    let isNotTheTime = Term.all(event.times).negated
+    return .all([try resolve(now, lastKept), .any(holders + [try resolve(isNotTheTime, lastKept)]), nothingIsUrgent(in: system)])
   }
 
   /// As far as it can be told from what stands in front of each urgent edge.
