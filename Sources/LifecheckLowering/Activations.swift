@@ -309,37 +309,6 @@ extension Lowerer {
     if let latest = event.latest { try force(event, isApp ? .all([when, .equal(.variable(running), .true)]) : when, try fact(latest, flow.environment), executor, process: process) }
   }
 
-  /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
-  private func force(_ event: Event, _ when: Term, _ latest: Term, _ executor: ExecutorKey?, process: Int) throws {
-    let discrete = when.conjuncts.filter { !$0.mentionsClock }
-    let moment = try moment(of: .all(discrete + [latest]), in: event.latest!.range)
-    processes[process].locations[Process.idle].invariants.append(moment)
-    let times = when.conjuncts.filter { $0.mentionsClock && !isCertain($0, at: moment) }
-    guard executor != nil || !times.isEmpty else { return }
-    mustRun.append(MustRun(process: process, moment: moment, executor: executor, times: times, origin: event.latest!.range))
-  }
-
-  /// Whether the moment lies in what the condition allows: the same stopwatch has come at least as far.
-  private func isCertain(_ condition: Term, at moment: Invariant) -> Bool {
-    guard case .clock(moment.clock, .greaterEqual, let bound) = condition else { return false }
-    return least(moment.bound + bound.scaled(by: -1)) >= 0
-  }
-
-  /// That time does not pass the moment at which the condition becomes true.
-  func moment(of condition: Term, in range: SourceRange) throws -> Invariant {
-    var discrete: [Term] = []
-    var clocks: [(ClockIndex, TimeBound)] = []
-    for part in condition.conjuncts {
-      if case .clock(let clock, .greaterEqual, let bound) = part { clocks.append((clock, bound)) } else { discrete.append(part) }
-    }
-    guard clocks.count == 1, !discrete.contains(where: \.mentionsClock) else {
-      throw LoweringFailure(
-        "latest-not-a-moment", "this needs exactly one stopwatch that reaches a duration", at: range,
-        help: "for example `budget >= 25s`")
-    }
-    return Invariant(condition: .all(discrete), clock: clocks[0].0, bound: clocks[0].1)
-  }
-
   /// Settings may change at any time.
   func makeSettings() {
     for (index, variable) in model.variables.enumerated() where variable.isSetting {
