@@ -70,8 +70,8 @@ struct Answering {
       _ = try replayed(trace, goals[index])
       mistakes.append(
         Diagnostic(
-          .error, "time-cannot-go-on", "time cannot go on: this must happen now, but its thread may be busy",
-          at: lowered.timeLocks[index].origin, help: "give the event no thread, or a condition that keeps it from being due meanwhile"))
+          .error, "time-cannot-go-on", "time cannot go on: this must happen now, but its condition may be false or its thread busy",
+          at: lowered.timeLocks[index].origin, help: "let `when` hold as soon as `latest` does, and give the event no thread, or one that is free then"))
     }
     return mistakes
   }

@@ -306,33 +306,12 @@ extension Lowerer {
     let when = try event.when.map { try fact($0, flow.environment) } ?? .true
     emit(.assume(when), event.range)
     if let executor { emit(.assume(term(.busy(executor)).negated), event.range) }
-    if let latest = event.latest { try force(event, latest, flow, executor, isApp: isApp, process: process) }
-  }
-
-  /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
-  private func force(_ event: Event, _ latest: Expression, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int) throws {
-    let moment: Invariant = try outsideUnits {
+    guard let latest = event.latest else { return }
+    try outsideUnits {
       let when = try event.when.map { try fact($0, flow.environment) } ?? .true
-      let discrete = (isApp ? [.equal(.variable(running), .true)] : []) + when.conjuncts.filter { !$0.mentionsClock }
-      return try self.moment(of: .all(discrete + [try fact(latest, flow.environment)]), in: latest.range)
+      let runs = isApp ? Term.equal(.variable(running), .true) : .true
+      try force(event, .all([runs, when]), try fact(latest, flow.environment), executor, process: process)
     }
-    processes[process].locations[Process.idle].invariants.append(moment)
-    if let executor { mustRun.append(MustRun(process: process, moment: moment, executor: executor, origin: event.latest!.range)) }
-  }
-
-  /// That time does not pass the moment at which the condition becomes true.
-  func moment(of condition: Term, in range: SourceRange) throws -> Invariant {
-    var discrete: [Term] = []
-    var clocks: [(ClockIndex, TimeBound)] = []
-    for part in condition.conjuncts {
-      if case .clock(let clock, .greaterEqual, let bound) = part { clocks.append((clock, bound)) } else { discrete.append(part) }
-    }
-    guard clocks.count == 1, !discrete.contains(where: \.mentionsClock) else {
-      throw LoweringFailure(
-        "latest-not-a-moment", "this needs exactly one stopwatch that reaches a duration", at: range,
-        help: "for example `budget >= 25s`")
-    }
-    return Invariant(condition: .all(discrete), clock: clocks[0].0, bound: clocks[0].1)
   }
 
   /// Settings may change at any time.

@@ -82,45 +82,6 @@ extension Lowerer {
     return Automaton(name: process.name, locations: locations, initial: LocationIndex(0), edges: edges)
   }
 
-  // MARK: Time locks
-
-  /// The event must happen now, somebody holds its executor and may keep it, and nothing else happens at this instant.
-  func timeLock(_ event: MustRun, in system: TimedSystem) throws -> Term {
-    let now = Term.all([
-      .at(AutomatonIndex(event.process), [LocationIndex(Process.idle)]), event.moment.condition,
-      .clock(event.moment.clock, .greaterEqual, event.moment.bound),
-    ])
-    var holders: [Term] = []
-    for process in processes.indices {
-      for place in lastKept[process] where processes[process].locations[place].holds.contains(event.executor) {
-        let location = processes[process].locations[place]
-        guard location.isStable else { continue }
-        let mayStay = try location.invariants.map {
-          Term.any([try resolve($0.condition, lastKept).negated, .clock($0.clock, .less, $0.bound)])
-        }
-        let number = lastKept[process].firstIndex(of: place)!
-        holders.append(.all([.at(AutomatonIndex(process), [LocationIndex(number)])] + mayStay))
-      }
-    }
-    return .all([try resolve(now, lastKept), .any(holders), nothingIsUrgent(in: system)])
-  }
-
-  /// As far as it can be told from what stands in front of each urgent edge.
-  private func nothingIsUrgent(in system: TimedSystem) -> Term {
-    var parts: [Term] = []
-    for (index, automaton) in system.automata.enumerated() {
-      for edge in automaton.edges where edge.isUrgent {
-        var conditions = [Term.at(AutomatonIndex(index), [edge.source])]
-        for action in edge.body {
-          guard case .assume(let condition) = action.kind else { break }
-          if !condition.usesChoices { conditions.append(condition) }
-        }
-        parts.append(Term.all(conditions).negated)
-      }
-    }
-    return .all(parts)
-  }
-
   private func stopsWhenFrozen(_ process: Int, _ source: Int) -> Bool {
     !processes[process].isSystem || runsInApp(processes[process].locations[source])
   }
@@ -201,6 +162,7 @@ extension Lowerer {
       return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])
     case .whileAt(let macro, let process, let location):
       return fixed(try meaning(of: macros[macro]), process: process, at: location)
+    case .thereIsACrowd: return thereIsACrowd
     case .isBeingLoopedOver(let node): return places { $1.loopedOver.contains(node) }
     case .jobRunning(let number):
       guard let process = processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }

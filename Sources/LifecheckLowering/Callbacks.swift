@@ -8,15 +8,29 @@ extension Flow {
   func callCallback(
     _ target: Expression, _ reference: CallbackRef, _ arguments: [Expression], at range: SourceRange
   ) throws {
-    let values = try arguments.map { try compute($0) }
+    let (node, id) = try callback(target, reference, at: range)
+    let values = try values(of: arguments, for: id)
+    guard cursor != nil else { return }
+    try call(node: node, id, arguments: values, at: range)
+  }
+
+  private func callback(_ target: Expression, _ reference: CallbackRef, at range: SourceRange) throws -> (node: Int, CallbackID) {
     switch reference {
-    case .callback(let id):
-      try call(node: try lowerer.node(target, environment), id, arguments: values, at: range)
+    case .callback(let id): return (try lowerer.node(target, environment), id)
     case .local(let local):
       guard case .callback(let node, let id) = try lowerer.read(local, environment, at: range) else {
         throw LoweringFailure("not-a-callback", "a callback is needed here", at: range)
       }
-      try call(node: node, id, arguments: values, at: range)
+      return (node, id)
+    }
+  }
+
+  /// The arguments, from left to right; what one has given is kept while a later one waits.
+  private func values(of arguments: [Expression], for id: CallbackID) throws -> [Value] {
+    let keepsThem = arguments.contains(where: hasEffects)
+    return try zip(arguments, parameterTypes(of: id)).map { argument, type in
+      let value = try compute(argument)
+      return keepsThem && cursor != nil ? try keep(value, type: type, name: "argument") : value
     }
   }
 

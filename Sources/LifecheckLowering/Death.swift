@@ -209,6 +209,7 @@ extension Lowerer {
     case .working: return !processes[process].isSystem && old.isWork != new.isWork
     case .busy, .someoneHolds: return old.holds != new.holds
     case .functionRunning, .eventRunning, .callbackRunning: return old.inside.contains(macro) != new.inside.contains(macro)
+    case .thereIsACrowd: return !assigned.isEmpty
     case .isBeingLoopedOver(let node): return old.loopedOver.contains(node) != new.loopedOver.contains(node)
     case .jobRunning: return (source == Process.idle) != (target == Process.idle)
     case .anyQueued, .behindOthers: return old.queuedOn != new.queuedOn || !assigned.isEmpty

@@ -82,7 +82,7 @@ extension Flow {
   }
 
   /// Whether it calls something, starts something, or takes an entry of a pool.
-  private func hasEffects(_ expression: Expression) -> Bool {
+  func hasEffects(_ expression: Expression) -> Bool {
     var found = false
     var walk = ModelWalk()
     walk.onExpression = { expression in
@@ -145,7 +145,8 @@ extension Flow {
       return .void
     }
     let exit = makeLocation("", stable: false)
-    let slot = function.result == .void ? nil : makeOwn("result of \(function.name)", function.result, hidden: true)
+    let slot = function.result == .void
+      ? nil : ResultSlot(variable: makeOwn("result of \(function.name)", function.result, hidden: true), type: function.result)
     environment = callee
     scopes.append(.function(exit: exit, result: slot, outside: outer.1, failing: failing))
     try run(body)
@@ -153,7 +154,7 @@ extension Flow {
     jump(to: exit)
     cursor = isReached(exit) ? exit : nil
     if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
-    return slot.map { .term(shifted(.variable($0), function.result)) } ?? .void
+    return slot.map { .term(shifted(.variable($0.variable), $0.type)) } ?? .void
   }
 
   private func shifted(_ term: Term, _ type: ValueType) -> Term {
@@ -212,9 +213,9 @@ extension Flow {
   }
 
   /// What a function returns, in the slot that its caller reads.
-  func keepResult(_ result: Value, in slot: VariableIndex, _ type: ValueType, at range: SourceRange) throws {
+  func keepResult(_ result: Value, in slot: ResultSlot, at range: SourceRange) {
     guard case .term(let term) = result.asTerm(lowerer) else { return }
-    lowerer.emit(.assign(slot, stored(term, type), condition: .true), range)
+    lowerer.emit(.assign(slot.variable, stored(term, slot.type), condition: .true), range)
   }
 
   func binding(_ value: Value, _ type: ValueType) -> Binding {

@@ -43,9 +43,24 @@ extension Lowerer {
   func durationRange(_ expression: Expression, _ environment: Environment) throws -> (TimeBound, TimeBound?) {
     switch try evaluate(expression, environment) {
     case .time(let bound): return (bound, bound)
-    case .timeRange(let lower, let upper): return (lower, upper)
+    case .timeRange(let lower, let upper):
+      // Between its ends time could not go on: what waits so long would be left out of every proof.
+      if let upper, least(upper + lower.scaled(by: -1)) < 0 {
+        throw LoweringFailure(
+          "range-empty", "the lower end can be above the upper, for some values of the parameters", at: expression.range,
+          help: "narrow the range of the `param`")
+      }
+      return (lower, upper)
     default:
       throw LoweringFailure("not-a-duration", "a duration is needed here", at: expression.range, help: "for example `1s...3s`")
+    }
+  }
+
+  /// The least that it can be, whatever the parameters are.
+  func least(_ bound: TimeBound) -> Milliseconds {
+    bound.summands.reduce(bound.constant) { sum, part in
+      let range = parameters[part.parameter.index].range
+      return sum + part.factor * (part.factor > 0 ? range.lowerBound : range.upperBound)
     }
   }
 
@@ -359,7 +374,7 @@ extension Lowerer {
   private func forgotten(_ resource: Expression, _ environment: Environment) throws -> Term {
     guard let kind = kind(of: resource, environment) else { return .false }
     // What is not followed may refer to it, too.
-    let isFree = somethingIsLoose == .false ? Term.true : .any([somethingIsLoose.negated, .equal(unknown(2), .true)])
+    let isFree = Term.any([somethingIsLoose.negated, .equal(unknown(2), .true)])
     let known = Term.any(
       try receivers(resource, environment).map { candidate in
         let entry = (nodesOfKind[kind] ?? []).firstIndex(of: candidate.node)!

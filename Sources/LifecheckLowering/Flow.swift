@@ -29,11 +29,17 @@ final class Flow {
     case deferred(Block, Environment)
     case catching([(error: String?, entry: Int)])
     /// `failing` says so when an error leaves the function; `outside` is what its caller is inside of.
-    case function(exit: Int, result: VariableIndex?, outside: [Macro], failing: (() -> Void)? = nil)
+    case function(exit: Int, result: ResultSlot?, outside: [Macro], failing: (() -> Void)? = nil)
     case locked(VariableIndex)
     case timeout(Int)
     /// Left by giving the executor back and queueing for the outer one.
     case hop(outer: ExecutorKey?, alsoHeld: [ExecutorKey])
+  }
+
+  /// Where a function leaves its result, as a value of its own result type.
+  struct ResultSlot {
+    let variable: VariableIndex
+    let type: ValueType
   }
 
   /// How the code stands at some point, apart from where: kept and brought back as a whole.

@@ -43,7 +43,7 @@ extension Flow {
     if let value {
       let result = try compute(value)
       guard cursor != nil else { return }
-      if let depth, case .function(_, let slot?, _, _) = scopes[depth] { try keepResult(result, in: slot, value.type, at: range) }
+      if let depth, case .function(_, let slot?, _, _) = scopes[depth] { keepResult(result, in: slot, at: range) }
       commit()
     } else if isOwnCode(range) {
       commit(line: line(range), mobility: .local)

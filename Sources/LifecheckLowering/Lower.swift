@@ -63,6 +63,7 @@ extension Lowerer {
     if let failure = failures.first { throw failure }
     mergeUnits()
     let system = try assemble()
+    assert(system.locationsWithLateUrgency.isEmpty, "time alone may enable an urgent edge")
     var kept = questions
     for index in kept.indices { kept[index] = try resolved(kept[index]) }
     if !faults.isEmpty {

@@ -128,7 +128,7 @@ final class Lowerer {
   var leftAlone: Set<Int> = []
   /// For each process of a callback that may be called again while it is at work, the flag of that.
   var overlaps: [Int: VariableIndex] = [:]
-  /// Events on an executor that must happen at some moment.
+  /// Events that must happen at some moment, and may be impossible then.
   var mustRun: [MustRun] = []
 
   var frozen = VariableIndex(0)

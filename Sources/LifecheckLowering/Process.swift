@@ -71,11 +71,14 @@ struct Timeout {
   var queued: Int?
 }
 
-/// An event that cannot be put off, and needs an executor.
+/// An event that cannot be put off, and may be impossible when it is due.
 struct MustRun {
   let process: Int
   var moment: Invariant
-  let executor: ExecutorKey
+  /// It can wait for this one to be free.
+  let executor: ExecutorKey?
+  /// What its condition says about time, where that may be false when it is due.
+  let times: [Term]
   let origin: SourceRange
 }
 

@@ -85,9 +85,10 @@ extension Lowerer {
     return isMember == .false ? nil : isMember
   }
 
-  /// Some resource or captured variable is not followed.
+  /// Some resource, captured variable or code is not followed, and may refer to anything.
   var somethingIsLoose: Term {
-    .any((resourceCrowds.values.map(\.site.flag) + looseBoxes.map(\.flag)).sorted().map { .equal(.variable($0), .true) })
+    let flags = (resourceCrowds.values.map(\.site.flag) + looseBoxes.map(\.flag)).sorted()
+    return .any([term(.thereIsACrowd)] + flags.map { .equal(.variable($0), .true) })
   }
 
   /// Two members may be one and the same, or not.
@@ -178,6 +179,7 @@ extension Lowerer {
     let isRemembered =
       clocks.contains { $0.rate.reads(unknown) } || hooks.becoming.contains { $0.fact.reads(unknown) }
       || processes.contains { $0.edges.contains { $0.items.contains { $0.reads(unknown) } } }
+      || mustRun.contains { $0.times.contains { $0.reads(unknown) } }
     if isRemembered { return false }
     for index in questions.indices {
       questions[index].goal = forSome(unknown, questions[index].goal)

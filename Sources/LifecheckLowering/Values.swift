@@ -79,6 +79,8 @@ enum Macro: Hashable {
   case functionRunning(FunctionID)
   case eventRunning(EventID)
   case callbackRunning(node: Int, CallbackID)
+  /// Copies of code beyond those that are followed may exist.
+  case thereIsACrowd
   /// Some code is in the round of a loop that is about this entry of a pool.
   case isBeingLoopedOver(node: Int)
   /// The activation with this job number is under way.

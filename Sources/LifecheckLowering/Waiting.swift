@@ -179,7 +179,7 @@ extension Flow {
 
   func locked(_ lock: Expression, _ body: Block, at range: SourceRange) throws {
     guard let held = try lowerer.lockVariable(lock, environment) else {
-      throw LoweringFailure("not-a-lock", "this is not a lock", at: lock.range, help: "a lock is a `Bool` variable or a thing with `var held: Bool`")
+      throw LoweringFailure("not-a-lock", "this is not a lock", at: lock.range, help: "a lock is one thing with `var held: Bool`, by its name: `store`, `stores[0]`")
     }
     let waiting = makeLocation("waiting for the lock", stable: true, origin: range)
     commit(to: waiting, line: nil)

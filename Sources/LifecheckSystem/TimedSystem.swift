@@ -5,7 +5,8 @@ import LifecheckDiagnostics
 /// Time is dense. A run alternates delays and single edges; any number of edges may share an instant. During a delay of
 /// `d`, every clock whose rate condition holds grows by `d`. A delay is allowed only if (1) no urgent edge is enabled
 /// before it, unless d = 0, and (2) every invariant of a current location holds after it (invariants are upper bounds on
-/// clocks, so they then hold throughout). Edges are otherwise never forced.
+/// clocks, so they then hold throughout). Edges are otherwise never forced. Urgent edges are looked at where the delay
+/// starts, so time alone must not enable one (`locationsWithLateUrgency`).
 package struct TimedSystem: Sendable {
   package var variables: [StateVariable] = []
   package var clocks: [Clock] = []

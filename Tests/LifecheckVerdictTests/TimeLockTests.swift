@@ -23,6 +23,25 @@ import Testing
     #expect(report.answers.count == 1)
   }
 
+  @Test func anEventWhoseConditionComesLaterThanItsLatestIsAMistake() throws {
+    let late = spec(thread: "").replacing("when on latest", with: "when on and time >= 8s latest")
+    #expect(try codes(late) == ["time-cannot-go-on"])
+    let early = spec(thread: "").replacing("when on latest", with: "when on and time >= 3s latest")
+    #expect(try codes(early) == [])
+  }
+
+  @Test func workThatMustEndBeforeItMayIsAMistake() throws {
+    let work = spec(thread: "").replacing("takes 10s...20s", with: "takes 10s...most")
+    #expect(try codes(work.replacing("func work", with: "param most: 5s...20s\n  func work")) == ["range-empty"])
+    #expect(try codes(work.replacing("func work", with: "param most: 10s...20s\n  func work")) == [])
+  }
+
+  private func codes(_ text: String) throws -> [String] {
+    try verify(
+      path: "lock.lc", text: [UInt8](text.utf8), loader: loader, options: VerificationOptions(limits: Limits(wallTime: .seconds(60)))
+    ).diagnostics.map(\.code)
+  }
+
   private func spec(thread: String) -> String {
     """
     platform clock {

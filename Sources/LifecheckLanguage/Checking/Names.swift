@@ -225,7 +225,7 @@ extension Checker {
       return nil
     }
     let valid = 0...max(0, instance.count - 1)
-    if !values.overlaps(valid) {
+    if values.clamped(to: valid) != values {
       report(NameProblem.indexOutOfRange(instance.name, count: instance.count, range: position.range))
       return nil
     }

@@ -1,0 +1,78 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Events that cannot be put off, and the states in which time stands still for one that is impossible. Runs that end there
+// would be left out of every proof, so there must be none.
+
+extension Lowerer {
+  /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
+  func force(_ event: Event, _ when: Term, _ latest: Term, _ executor: ExecutorKey?, process: Int) throws {
+    let discrete = when.conjuncts.filter { !$0.mentionsClock }
+    let moment = try moment(of: .all(discrete + [latest]), in: event.latest!.range)
+    processes[process].locations[Process.idle].invariants.append(moment)
+    let times = when.conjuncts.filter { $0.mentionsClock && !isCertain($0, at: moment) }
+    guard executor != nil || !times.isEmpty else { return }
+    mustRun.append(MustRun(process: process, moment: moment, executor: executor, times: times, origin: event.latest!.range))
+  }
+
+  /// Whether the moment lies in what the condition allows: the same stopwatch has come at least as far.
+  private func isCertain(_ condition: Term, at moment: Invariant) -> Bool {
+    guard case .clock(moment.clock, .greaterEqual, let bound) = condition else { return false }
+    return least(moment.bound + bound.scaled(by: -1)) >= 0
+  }
+
+  /// That time does not pass the moment at which the condition becomes true.
+  func moment(of condition: Term, in range: SourceRange) throws -> Invariant {
+    var discrete: [Term] = []
+    var clocks: [(ClockIndex, TimeBound)] = []
+    for part in condition.conjuncts {
+      if case .clock(let clock, .greaterEqual, let bound) = part { clocks.append((clock, bound)) } else { discrete.append(part) }
+    }
+    guard clocks.count == 1, !discrete.contains(where: \.mentionsClock) else {
+      throw LoweringFailure(
+        "latest-not-a-moment", "this needs exactly one stopwatch that reaches a duration", at: range,
+        help: "for example `budget >= 25s`")
+    }
+    return Invariant(condition: .all(discrete), clock: clocks[0].0, bound: clocks[0].1)
+  }
+
+  /// The event must happen now and cannot, since somebody holds its executor and may keep it or its condition says that it is
+  /// not the time; and nothing else happens at this instant.
+  func timeLock(_ event: MustRun, in system: TimedSystem) throws -> Term {
+    let now = Term.all([
+      .at(AutomatonIndex(event.process), [LocationIndex(Process.idle)]), event.moment.condition,
+      .clock(event.moment.clock, .greaterEqual, event.moment.bound),
+    ])
+    var holders: [Term] = []
+    for process in processes.indices {
+      for place in lastKept[process] where event.executor.map(processes[process].locations[place].holds.contains) == true {
+        let location = processes[process].locations[place]
+        guard location.isStable else { continue }
+        let mayStay = try location.invariants.map {
+          Term.any([try resolve($0.condition, lastKept).negated, .clock($0.clock, .less, $0.bound)])
+        }
+        let number = lastKept[process].firstIndex(of: place)!
+        holders.append(.all([.at(AutomatonIndex(process), [LocationIndex(number)])] + mayStay))
+      }
+    }
+    let isNotTheTime = Term.all(event.times).negated
+    return .all([try resolve(now, lastKept), .any(holders + [try resolve(isNotTheTime, lastKept)]), nothingIsUrgent(in: system)])
+  }
+
+  /// As far as it can be told from what stands in front of each urgent edge.
+  private func nothingIsUrgent(in system: TimedSystem) -> Term {
+    var parts: [Term] = []
+    for (index, automaton) in system.automata.enumerated() {
+      for edge in automaton.edges where edge.isUrgent {
+        var conditions = [Term.at(AutomatonIndex(index), [edge.source])]
+        for action in edge.body {
+          guard case .assume(let condition) = action.kind else { break }
+          if !condition.usesChoices { conditions.append(condition) }
+        }
+        parts.append(Term.all(conditions).negated)
+      }
+    }
+    return .all(parts)
+  }
+}

@@ -1,0 +1,42 @@
+import LifecheckDiagnostics
+import LifecheckSystem
+import Testing
+
+/// Which systems keep the precondition that time alone enables no urgent edge.
+@Suite struct UrgencyTests {
+  private let reached = Term.clock(ClockIndex(0), .greaterEqual, TimeBound(5))
+
+  @Test func anEdgeThatTimeEnablesIsFound() {
+    #expect(lateLocations(guards: [reached]) == [0])
+    #expect(lateLocations(guards: [.all([flag, reached]), .all([flag.negated, reached.negated])]) == [0])
+  }
+
+  @Test func twoBranchesOfOneTestDependOnNoClock() {
+    #expect(lateLocations(guards: [reached, reached.negated]) == [])
+    #expect(lateLocations(guards: [.all([flag, reached]), .all([flag, reached.negated])]) == [])
+    #expect(lateLocations(guards: [reached.negated, .all([reached, flag]), .all([reached, flag.negated])]) == [])
+  }
+
+  @Test func anInvariantStopsTimeAtTheMoment() {
+    let invariant = Invariant(clock: ClockIndex(0), bound: TimeBound(5))
+    #expect(lateLocations(guards: [.all([flag, reached])], [invariant]) == [])
+    let later = Invariant(clock: ClockIndex(0), bound: TimeBound(6))
+    #expect(lateLocations(guards: [reached], [later]) == [0])
+  }
+
+  private let flag = Term.equal(.variable(VariableIndex(0)), .true)
+
+  private func lateLocations(guards: [Term], _ invariants: [Invariant] = []) -> [Int] {
+    var system = TimedSystem()
+    system.variables = [StateVariable(name: "flag", domain: 2, valueNames: ["false", "true"], initial: 0)]
+    system.clocks = [Clock(name: "time", rate: .true)]
+    let edges = guards.map { condition in
+      Edge(
+        source: LocationIndex(0), target: LocationIndex(0), isUrgent: true, body: [Action(.assume(condition))], label: EdgeLabel())
+    }
+    system.automata = [
+      Automaton(name: "one", locations: [Location(name: "here", invariants: invariants)], initial: LocationIndex(0), edges: edges)
+    ]
+    return system.locationsWithLateUrgency.map(\.location.index)
+  }
+}
