@@ -3,7 +3,7 @@ import LifecheckSystem
 
 extension Work {
   /// Where exploration gives up. Beyond it, symbolic search does better.
-  private static var maximumNodes: Int { 120_000 }
+  private static var maximumNodes: Int { 400_000 }
   /// More processes than this have too many interleavings to be worth a try.
   private static var maximumAutomata: Int { 60 }
 

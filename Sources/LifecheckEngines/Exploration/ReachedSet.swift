@@ -36,6 +36,19 @@ struct BitSet {
   }
 }
 
+/// The bounds of many zones side by side.
+private struct ZoneTable {
+  private var bounds: [Int32] = []
+  private var size = 0
+  private(set) var count = 0
+  mutating func append(_ zone: Zone) {
+    size = zone.size
+    count += 1
+    bounds += zone.bounds
+  }
+  subscript(number: Int, i: Int, j: Int) -> Int32 { bounds[(number * size + i) * size + j] }
+}
+
 /// What exploration has reached, arranged for one question: which short condition on states excludes a given state and
 /// none of those reached?
 struct ReachedSet {
@@ -53,7 +66,7 @@ struct ReachedSet {
     var times: [RationalTime]
   }
 
-  private var zones: [Zone] = []
+  private var zones = ZoneTable()
   private var all: BitSet
   /// For each slot, the reached zones by value.
   private var byValue: [[UInt16: BitSet]]
@@ -120,7 +133,7 @@ struct ReachedSet {
       return values.reduce(into: none) { all, value in all.formUnion(byValue[slot][value] ?? none) }
     case .beyond(let i, let j, let bound):
       var result = none
-      for (number, zone) in zones.enumerated() where zone[i, j] > bound { result.insert(number) }
+      for number in 0..<zones.count where zones[number, i, j] > bound { result.insert(number) }
       return result
     }
   }
@@ -181,7 +194,7 @@ struct ReachedSet {
       }
       guard let best, case .beyond(let i, let j, let bound) = best.literal else { return nil }
       literals.append(best.literal)
-      open.removeAll { self.zones[$0][i, j] <= bound }
+      open.removeAll { self.zones[$0, i, j] <= bound }
     }
     return literals
   }
@@ -192,7 +205,7 @@ struct ReachedSet {
     var bound = Int32.min
     var excluded = 0
     for number in open {
-      let limit = zones[number][i, j]
+      let limit = zones[number, i, j]
       if limit >= Zone.infinity || !difference.isBeyond(limit) { continue }
       bound = max(bound, limit)
       excluded += 1

@@ -108,7 +108,11 @@ struct Zone: Hashable {
   }
 
   func isSubset(of other: Zone) -> Bool {
-    for index in bounds.indices where bounds[index] > other.bounds[index] { return false }
-    return true
+    bounds.withUnsafeBufferPointer { mine in
+      other.bounds.withUnsafeBufferPointer { theirs in
+        for index in mine.indices where mine[index] > theirs[index] { return false }
+        return true
+      }
+    }
   }
 }
