@@ -71,7 +71,7 @@ extension Lowerer {
     if known.onlyExact.contains(kind) { return Int.max }
     let kept = model.variables.filter { $0.type == .reference(kind) }.map { nodesOfKind[$0.owner]?.count ?? 0 }
     let locals = model.locals.filter { $0.type == .reference(kind) && isAppFile($0.range.file) }
-    return kept.reduce(0, +) + locals.count + 1
+    return max(2, kept.reduce(0, +) + locals.count + 1)
   }
 
   /// `BackgroundTask` reads as `background task` in a story.

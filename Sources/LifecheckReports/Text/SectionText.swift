@@ -75,7 +75,7 @@ private struct Section {
     case .memoryLimit(let megabytes): "the memory limit of \(megabytes) MB was reached"
     case .depthLimit(let depth): "the search was told to stop at runs of \(depth) step\(depth == 1 ? "" : "s")"
     case .instancesExhausted(let what, let bound, let origin, _):
-      "\(what) has room for \(bound), and some run needs one more (\(places.place(origin)))"
+      "at most \(bound) at once of \(what) can be followed one by one, and some run needs more (\(places.place(origin)))"
     case .solver: "the question was too hard to work out"
     }
   }
