@@ -63,11 +63,22 @@ extension Lowerer {
     let system = try assemble()
     var kept = questions
     for index in kept.indices { kept[index] = try resolved(kept[index]) }
+    dropUnusedAlternatives(&kept)
     if !faults.isEmpty {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
     }
     return LoweredModel(
       system: system, questions: kept, exhaustion: exhaustion, crowds: crowds.map(\.site).filter { !crowdsWithoutModel.contains($0.flag) }, timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) }, faultMessages: faults.map { ($0.message, $0.origin) })
+  }
+
+  /// A rule `for each d in push or fetch` asks one question for each kind; with pushes in use, that there are no fetches is
+  /// no answer of its own.
+  private func dropUnusedAlternatives(_ questions: inout [Question]) {
+    func rule(_ question: Question) -> SourceRange? {
+      if case .property(let index) = question.subject { model.properties[index].range } else { nil }
+    }
+    let used = Set(questions.filter { $0.notApplicable == nil }.compactMap(rule))
+    questions.removeAll { question in question.notApplicable != nil && rule(question).map(used.contains) == true }
   }
 
   private func resolved(_ draft: Question) throws -> Question {
