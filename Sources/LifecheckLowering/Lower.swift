@@ -66,6 +66,7 @@ extension Lowerer {
     assert(system.locationsWithLateUrgency.isEmpty, "time alone may enable an urgent edge")
     var kept = questions
     for index in kept.indices { kept[index] = try resolved(kept[index]) }
+    dropUnusedAlternatives(&kept)
     if !faults.isEmpty {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
     }
@@ -78,6 +79,16 @@ extension Lowerer {
     let blocks = crowds.map(\.site).filter { !crowdsWithoutModel.contains($0.flag) }
     let resources = resourceCrowds.values.map(\.site).sorted { $0.flag < $1.flag }
     return blocks + resources + looseBoxes
+  }
+
+  /// A rule `for each d in push or fetch` asks one question for each kind; with pushes in use, that there are no fetches is
+  /// no answer of its own.
+  private func dropUnusedAlternatives(_ questions: inout [Question]) {
+    func rule(_ question: Question) -> SourceRange? {
+      if case .property(let index) = question.subject { model.properties[index].range } else { nil }
+    }
+    let used = Set(questions.filter { $0.notApplicable == nil }.compactMap(rule))
+    questions.removeAll { question in question.notApplicable != nil && rule(question).map(used.contains) == true }
   }
 
   private func resolved(_ draft: Question) throws -> Question {

@@ -9,7 +9,10 @@ extension Lowerer {
   /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
   func force(_ event: Event, _ when: Term, _ latest: Term, _ executor: ExecutorKey?, process: Int) throws {
     let discrete = when.conjuncts.filter { !$0.mentionsClock }
-    let moment = try moment(of: .all(discrete + [latest]), in: event.latest!.range)
+    let condition = Term.all(discrete + [latest])
+    // Folded for this thing (`latest type == refresh and …`), or for this version: here the event is never forced.
+    if condition == .false { return }
+    let moment = try moment(of: condition, in: event.latest!.range)
     processes[process].locations[Process.idle].invariants.append(moment)
     let times = when.conjuncts.filter { $0.mentionsClock && !isCertain($0, at: moment) }
     guard executor != nil || !times.isEmpty else { return }

@@ -41,18 +41,30 @@ extension TextReport {
     page.add([Span(report.path, .strong), Span((report.platform.map { " on \($0)" } ?? "") + seed, .dim)])
     page.blank()
     let column = report.answers.map { VerdictWord($0).rawValue.count }.max() ?? 0
-    // What does not concern the app comes last, so that it can be skipped.
-    for isLast in [false, true] {
-      for answer in report.answers where (VerdictWord(answer) == .notApplicable) == isLast {
-        let word = VerdictWord(answer)
-        let padding = String(repeating: " ", count: column - word.rawValue.count + 2)
-        page.add(
-          [Span(word.rawValue, word.style), Span(padding, breaks: false)]
-            + [Span(title(of: answer), isLast ? .dim : .plain), Span(notes(on: answer), .dim)],
-          indent: 2, hanging: column + 6)
-      }
+    for answer in report.answers where VerdictWord(answer) != .notApplicable {
+      let line = [Span(title(of: answer)), Span(notes(on: answer), .dim)]
+      add(VerdictWord(answer), line, column: column, to: &page)
     }
+    addNotApplicable(report.answers, column: column, to: &page)
   }
+
+  /// What does not concern the app comes last, in one line: a platform has many rules, and an app breaks few of them.
+  private func addNotApplicable(_ answers: [Answer], column: Int, to page: inout Page) {
+    let asked = answers.filter { VerdictWord($0) != .notApplicable }.map(shortName)
+    var names: [String] = []
+    for name in answers.filter({ VerdictWord($0) == .notApplicable }).map(shortName) where !(asked + names).contains(name) {
+      names.append(name)
+    }
+    if names.isEmpty { return }
+    add(.notApplicable, [Span(names.joined(separator: ", "), .dim)], column: column, to: &page)
+  }
+
+  private func add(_ word: VerdictWord, _ line: [Span], column: Int, to page: inout Page) {
+    let padding = String(repeating: " ", count: column - word.rawValue.count + 2)
+    page.add([Span(word.rawValue, word.style), Span(padding, breaks: false)] + line, indent: 2, hanging: column + 6)
+  }
+
+  private func shortName(_ answer: Answer) -> String { answer.identifier ?? answer.title }
 
   private func title(of answer: Answer) -> String {
     answer.identifier.map { "\(answer.title) [\($0)]" } ?? answer.title
@@ -66,7 +78,6 @@ extension TextReport {
           ? "\(answer.verdict.name), but allowed: \"\(reason)\"" : "its `allow` can go: \"\(reason)\"")
     }
     switch answer.verdict {
-    case .notApplicable(let reason): notes.append(reason)
     case .vacuous(let trigger, _): notes.append("\(trigger) never happens")
     default: break
     }
