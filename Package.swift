@@ -37,8 +37,8 @@ let package = Package(
 
     // MARK: What ships as data, compiled into the binary
     .target(
-      name: "LifecheckPlatforms", path: "specs/platforms", exclude: [],
-      resources: [.embedInCode("ios.lc")]),
+      name: "LifecheckPlatforms", path: "specs/platforms", exclude: ["examples"],
+      resources: ["android.lc", "ios.lc", "page.lc", "watchos.lc"].map { .embedInCode($0) }),
 
     // MARK: The façade and the command
     .target(

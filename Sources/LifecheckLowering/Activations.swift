@@ -312,7 +312,10 @@ extension Lowerer {
   /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
   private func force(_ event: Event, _ when: Term, _ latest: Term, _ executor: ExecutorKey?, process: Int) throws {
     let discrete = when.conjuncts.filter { !$0.mentionsClock }
-    let moment = try moment(of: .all(discrete + [latest]), in: event.latest!.range)
+    let condition = Term.all(discrete + [latest])
+    // What can never happen forces nothing: the rest of its condition may name no clock any more.
+    if condition == .false { return }
+    let moment = try moment(of: condition, in: event.latest!.range)
     processes[process].locations[Process.idle].invariants.append(moment)
     if let executor { mustRun.append(MustRun(process: process, moment: moment, executor: executor, origin: event.latest!.range)) }
   }

@@ -8,5 +8,8 @@ package struct ShippedPlatform: Sendable {
 
 /// All shipped platforms, sorted by name.
 package let shippedPlatforms: [ShippedPlatform] = [
-  ShippedPlatform(name: "ios", text: PackageResources.ios_lc)
+  ShippedPlatform(name: "android", text: PackageResources.android_lc),
+  ShippedPlatform(name: "ios", text: PackageResources.ios_lc),
+  ShippedPlatform(name: "page", text: PackageResources.page_lc),
+  ShippedPlatform(name: "watchos", text: PackageResources.watchos_lc),
 ]
