@@ -36,9 +36,9 @@ let package = Package(
     .target(name: "LifecheckReports", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
 
     // MARK: What ships as data, compiled into the binary
-    .target(
-      name: "LifecheckPlatforms", path: "specs/platforms", exclude: ["examples"],
-      resources: ["android.lc", "ios.lc", "page.lc", "watchos.lc"].map { .embedInCode($0) }),
+    .target(name: "LifecheckPlatforms", plugins: ["EmbedPlatforms"]),
+    .plugin(name: "EmbedPlatforms", capability: .buildTool(), dependencies: ["EmbedFiles"]),
+    .executableTarget(name: "EmbedFiles"),
 
     // MARK: The façade and the command
     .target(

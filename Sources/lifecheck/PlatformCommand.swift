@@ -25,7 +25,7 @@ struct PlatformCommand: ParsableCommand {
   }
 
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print a platform.")
+    static let configuration = CommandConfiguration(abstract: "Print a platform, all its files one after the other.")
 
     @Argument(help: "The platform's name.") var name: String
 
@@ -39,14 +39,16 @@ struct PlatformCommand: ParsableCommand {
 
     func run() throws {
       guard let platform = shippedPlatforms.first(where: { $0.name == name }) else { return }
-      try print(String(decoding: platform.text, as: UTF8.self))
+      let parts = platform.files.map { "// ==== \($0.path)\n\n" + String(decoding: $0.text, as: UTF8.self) }
+      try print(parts.joined(separator: "\n"))
     }
   }
 }
 
 /// What the platform file says of itself: the first `///` line above `platform`.
 private func summary(of platform: ShippedPlatform) -> Substring {
-  let file = SourceFile(id: FileID(0), path: platform.name, text: platform.text)
+  let main = platform.files[0]
+  let file = SourceFile(id: FileID(0), path: main.path, text: main.text)
   let root = parse(file).tree.declarations.first { if case .root = $0.kind { true } else { false } }
   return root?.documentation.split(separator: "\n").first ?? ""
 }
