@@ -66,6 +66,7 @@ private func report(
   var report = CheckReport(
     files: outcome.files, path: path, platform: platformName(outcome), diagnostics: outcome.diagnostics, answers: [])
   guard let model = outcome.model else { return report }
+  report.platformFiles = platformFiles(of: model)
   let lowered: LoweredModel
   do { lowered = try lower(model) } catch let diagnostic as Diagnostic {
     report.diagnostics.append(diagnostic)
@@ -79,6 +80,12 @@ private func report(
   report.diagnostics += outcome.mistakes
   if report.answers.isEmpty, outcome.mistakes.isEmpty { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
   return report
+}
+
+/// A file with an app beside its platform is the app's.
+private func platformFiles(of model: CheckedModel) -> Set<FileID> {
+  let (platform, app) = (model.kinds.filter(\.isPlatformCode), model.kinds.filter { !$0.isPlatformCode })
+  return Set(platform.map(\.range.file)).subtracting(app.map(\.range.file))
 }
 
 /// A spec that says nothing would look as good as one whose every sentence holds.

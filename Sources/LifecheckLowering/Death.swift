@@ -60,7 +60,7 @@ extension Lowerer {
     for (index, kind) in model.kinds.enumerated() where !kind.onDies.isEmpty {
       for node in nodesOfKind[KindID(index)] ?? [] {
         var state = Straight(environment: environment(of: node), alive: .true, origin: origin)
-        for block in kind.onDies { try run(block, &state) }
+        for handler in kind.onDies where handler.answers(reason) { try run(handler.body, &state) }
       }
     }
     let kept = unit.items

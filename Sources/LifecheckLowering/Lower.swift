@@ -122,7 +122,7 @@ extension Lowerer {
   }
 
   private var allBodies: [Block] {
-    model.functions.compactMap(\.body) + model.handlers.map(\.body) + model.events.map(\.body) + model.kinds.flatMap(\.onDies)
+    model.functions.compactMap(\.body) + model.handlers.map(\.body) + model.events.map(\.body) + model.kinds.flatMap(\.onDies).map(\.body)
   }
 
   /// Whether an expression reads the variable, of whatever thing.

@@ -5,6 +5,8 @@ import LifecheckSystem
 package struct CheckReport: Sendable {
   /// The files read, indexed by `FileID`.
   package var files: [SourceFile]
+  /// Those of them that hold nothing but platform, be it shipped or the user's own.
+  package var platformFiles: Set<FileID> = []
   /// The spec's path as the user gave it.
   package var path: String
   /// For example `ios 17`, or `ios 12...18`.

@@ -3,6 +3,7 @@ import LifecheckDiagnostics
 /// Looks up ranges in the files of a report.
 struct Places {
   let files: [SourceFile]
+  var platformFiles: Set<FileID> = []
 
   func file(_ range: SourceRange) -> SourceFile? {
     files.indices.contains(range.file.index) ? files[range.file.index] : nil
@@ -13,6 +14,9 @@ struct Places {
 
   /// Whether the range lies in a file that ships with the tool.
   func isShipped(_ range: SourceRange) -> Bool { file(range)?.path.hasSuffix(Places.shippedMark) ?? false }
+
+  /// Whether the range lies in a platform, where someone who writes an app has nothing to mend.
+  func isPlatform(_ range: SourceRange) -> Bool { platformFiles.contains(range.file) || isShipped(range) }
 
   /// The path as the user knows it.
   func path(_ range: SourceRange) -> String {

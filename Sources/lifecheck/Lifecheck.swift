@@ -7,7 +7,7 @@ struct Lifecheck: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "lifecheck",
-    abstract: "Checks what an app does when it is interrupted, sent to the background, suspended and killed.",
+    abstract: "Checks what an app does when it is interrupted, sent to the background, frozen and killed.",
     discussion: """
       A spec says what the app does in its life-cycle callbacks. lifecheck tries every order of events and every \
       duration, and reports which rules of the platform, and which properties of yours, some run breaks.

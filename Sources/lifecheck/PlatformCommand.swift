@@ -1,5 +1,6 @@
 import ArgumentParser
 import LifecheckDiagnostics
+import LifecheckLanguage
 import LifecheckPlatforms
 
 /// `lifecheck platform …`
@@ -13,7 +14,14 @@ struct PlatformCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List what can be written after `use`.")
 
-    func run() throws { try print(shippedPlatforms.map { $0.name + "\n" }.joined()) }
+    func run() throws {
+      let width = shippedPlatforms.map(\.name.count).max() ?? 0
+      let lines = shippedPlatforms.map { platform in
+        let padding = String(repeating: " ", count: width - platform.name.count)
+        return "\(platform.name)\(padding)  \(summary(of: platform))\n"
+      }
+      try print(lines.joined())
+    }
   }
 
   struct Show: ParsableCommand {
@@ -35,6 +43,14 @@ struct PlatformCommand: ParsableCommand {
       try print(parts.joined(separator: "\n"))
     }
   }
+}
+
+/// What the platform file says of itself: the first `///` line above `platform`.
+private func summary(of platform: ShippedPlatform) -> Substring {
+  let main = platform.files[0]
+  let file = SourceFile(id: FileID(0), path: main.path, text: main.text)
+  let root = parse(file).tree.declarations.first { if case .root = $0.kind { true } else { false } }
+  return root?.documentation.split(separator: "\n").first ?? ""
 }
 
 private func print(_ text: String) throws {

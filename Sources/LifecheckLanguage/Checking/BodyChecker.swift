@@ -9,9 +9,10 @@ extension Checker {
       case .function(let id, let syntax): checkFunction(id, syntax, owner: item.owner)
       case .event(let id, let syntax): checkEvent(id, syntax, owner: item.owner)
       case .handler(let syntax): checkHandler(syntax, owner: item.owner)
-      case .onDies(let body):
+      case .onDies(let reasons, let body):
+        namedDeaths += reasons
         let block = inCode(of: item.owner) { with({ $0.isAtomic = true }) { self.block(body) } }
-        model.kinds[item.owner.index].onDies.append(block)
+        model.kinds[item.owner.index].onDies.append(DeathHandler(reasons: reasons.map(\.text), body: block))
       case .instance(let id, let extended, let syntax):
         checkInstance(id, extended: extended, syntax, owner: item.owner)
       default: break

@@ -32,8 +32,8 @@ final class Checker {
   /// Names that have been thrown or declared as failures, and those caught, with their places.
   var thrownNames: Set<String> = []
   var caughtNames: [NameSyntax] = []
-  /// Names after `dies` in sentences.
-  var sentenceDeaths: [NameSyntax] = []
+  /// Names after `dies` in sentences and in `on dies`.
+  var namedDeaths: [NameSyntax] = []
   /// The variable of the `for each` at hand, and the kinds that it goes through.
   var forEachScope: (name: String, kinds: [KindID])?
   /// How many names of the spec the property at hand has used.

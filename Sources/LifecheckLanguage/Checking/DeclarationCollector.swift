@@ -16,7 +16,7 @@ struct DeclaredItem {
     case function(FunctionID, FunctionSyntax)
     case event(EventID, EventSyntax)
     case handler(HandlerSyntax)
-    case onDies(BlockSyntax)
+    case onDies([NameSyntax], BlockSyntax)
     case property(PropertySyntax)
     case allowance(rule: NameSyntax)
   }
@@ -141,7 +141,7 @@ extension Checker {
       add(.event(id), named: syntax.name, to: owner)
       item(.event(id, syntax))
     case .handler(let syntax): item(.handler(syntax))
-    case .onDies(let block): item(.onDies(block))
+    case .onDies(let reasons, let block): item(.onDies(reasons, block))
     case .property(let syntax): item(.property(syntax))
     case .allow(let rule, let reason, let until):
       model.allowances.append(Allowance(rule: rule.text, reason: reason, until: until, range: rule.range))

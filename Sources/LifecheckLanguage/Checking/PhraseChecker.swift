@@ -91,7 +91,7 @@ extension Checker {
       guard let value = value(wanted, as: subject.type) else { return nil }
       return happens(.becomes(Expression(.binary(.equal, subject, value), .bool, range)))
     case .dies(let reasons):
-      sentenceDeaths += reasons
+      namedDeaths += reasons
       return happens(.dies(reasons.map(\.text)))
     }
   }

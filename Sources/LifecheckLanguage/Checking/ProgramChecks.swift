@@ -12,7 +12,7 @@ extension Checker {
   }
 
   private func checkDeaths() {
-    for name in sentenceDeaths where !model.deathReasons.contains(name.text) {
+    for name in namedDeaths where !model.deathReasons.contains(name.text) {
       report(ProgramProblem.unknownDeath(name.text, known: model.deathReasons, range: name.range))
     }
   }

@@ -91,7 +91,7 @@ package struct Kind: Sendable {
   package var parameters: [LocalID]
   package var defaults: [Expression?]
   /// Blocks run when the process dies, in the same instant, seeing the last memory.
-  package var onDies: [Block] = []
+  package var onDies: [DeathHandler] = []
   package init(
     name: String, range: SourceRange, documentation: String, isRoot: Bool, isPlatformCode: Bool, parent: KindID?
   ) {
@@ -99,6 +99,14 @@ package struct Kind: Sendable {
     self.isPlatformCode = isPlatformCode; self.parent = parent
     self.pool = nil; self.liveWhile = nil; self.parameters = []; self.defaults = []
   }
+}
+
+/// `on dies { … }`, `on dies killed { … }`
+package struct DeathHandler: Sendable {
+  /// Empty: it runs whatever the app dies of.
+  package let reasons: [String]
+  package let body: Block
+  package func answers(_ reason: String) -> Bool { reasons.isEmpty || reasons.contains(reason) }
 }
 
 package struct Variable: Sendable {

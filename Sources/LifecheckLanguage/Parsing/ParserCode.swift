@@ -109,10 +109,7 @@ extension Parser {
 
   mutating func parseHandler() -> DeclarationKindSyntax {
     advance()
-    if at(.dies), peek().kind == .leftBrace {
-      advance()
-      return .onDies(expectBlock(of: "on dies"))
-    }
+    if at(.dies), isDeathHandler { return parseDeathHandler() }
     let pathStart = current.start
     let callback = parsePath(after: "on")
     let owner = "on \(stream.file.text(of: range(from: pathStart)))".shortened
@@ -124,6 +121,17 @@ extension Parser {
     }
     handler.body = expectBlock(of: owner)
     return .handler(handler)
+  }
+
+  /// `dies` may also be the name of a callback: `on dies(x) { … }`, `on dies.soon { … }`.
+  private var isDeathHandler: Bool {
+    peek().kind == .leftBrace || isName(peek()) && (peek(2).kind == .leftBrace || peek(2).word == .or)
+  }
+
+  private mutating func parseDeathHandler() -> DeclarationKindSyntax {
+    advance()
+    let reasons = at(.leftBrace) ? [] : parseAlternatives(after: "dies")
+    return .onDies(reasons: reasons, body: expectBlock(of: "on dies"))
   }
 
   private mutating func parseNamesInParentheses() -> [NameSyntax] {

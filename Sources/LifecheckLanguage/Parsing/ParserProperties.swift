@@ -66,7 +66,7 @@ extension Parser {
   }
 
   /// `A or B`
-  private mutating func parseAlternatives(after owner: String) -> [NameSyntax] {
+  mutating func parseAlternatives(after owner: String) -> [NameSyntax] {
     var names = [expectName(of: owner)]
     while !isRecovering, at(.or), !isAtDeath(0) {
       advance()

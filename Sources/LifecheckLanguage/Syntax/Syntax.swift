@@ -82,8 +82,8 @@ package indirect enum DeclarationKindSyntax: Sendable {
   case event(EventSyntax)
   /// `on didEnterBackground { … }`, `on upload.expired { … }`, `on refresh.run(task) { … }`
   case handler(HandlerSyntax)
-  /// `on dies { … }`
-  case onDies(BlockSyntax)
+  /// `on dies { … }`; `on dies killed or purged { … }`: only of these reasons.
+  case onDies(reasons: [NameSyntax], body: BlockSyntax)
   case property(PropertySyntax)
   /// `allow "rule" because "reason" until 2027-01-31`
   case allow(rule: NameSyntax, reason: String, until: String?)

@@ -5,7 +5,7 @@ extension TextReport {
   /// What there is to say about an answer beyond its verdict; nothing for most.
   func addSection(for answer: Answer, in report: CheckReport, to page: inout Page) {
     let word = VerdictWord(answer)
-    let section = Section(answer: answer, places: Places(files: report.files))
+    let section = Section(answer: answer, places: Places(files: report.files, platformFiles: report.platformFiles))
     switch answer.verdict {
     case _ where word == .allowed: return
     case .reached where !tellsReachedRuns: return
@@ -36,10 +36,10 @@ private struct Section {
     page.blank()
     let identifier = answer.identifier.map { " [\($0)]" } ?? ""
     page.add([Span("\(word.rawValue): ", word.style), Span(answer.title, .strong), Span(identifier, .dim)], hanging: 2)
-    let isShipped = places.isShipped(answer.origin)
+    let isPlatform = places.isPlatform(answer.origin)
     let sentence = self.sentence
     page.add(
-      [Span(places.place(answer.origin), isShipped ? .dim : .plain), Span(sentence.isEmpty ? "" : "  │ \(sentence)", .dim)],
+      [Span(places.place(answer.origin), isPlatform ? .dim : .plain), Span(sentence.isEmpty ? "" : "  │ \(sentence)", .dim)],
       indent: 2, hanging: 6)
     page.blank()
     if case .unreachable = answer.verdict { add("No run", "ever gets there", to: &page) }
@@ -107,7 +107,7 @@ private struct Section {
   }
 
   private func afterViolation(_ story: Story) -> String {
-    let own = story.steps.compactMap(\.origin).last { !places.isShipped($0) }
+    let own = story.steps.compactMap(\.origin).last { !places.isPlatform($0) }
     let start = own.map { "start at \(places.place($0)), the last step in your code" } ?? "start with the steps above"
     if answer.role != .rule {
       return "\(start). If this cannot happen in real life, say so where it begins: in an event's `when`, or in a duration."
@@ -158,12 +158,12 @@ extension Section {
     for (index, step) in steps.enumerated() {
       let number = String(repeating: " ", count: numberWidth - "\(index + 1)".count) + "\(index + 1)"
       let time = String(repeating: " ", count: timeWidth - step.time.text.count) + step.time.text
-      let isShipped = step.origin.map(places.isShipped) ?? true
+      let isPlatform = step.origin.map(places.isPlatform) ?? true
       page.add(
         [Span("\(number). ", .dim, breaks: false), Span(" \(time)  ", breaks: false), Span(step.text)], indent: 2,
         hanging: indent, column: column,
-        right: Span(step.origin.map(places.place) ?? "", isShipped ? .dim : .plain))
-      if let origin = step.origin, !isShipped {
+        right: Span(step.origin.map(places.place) ?? "", isPlatform ? .dim : .plain))
+      if let origin = step.origin, !isPlatform {
         let excerpt = places.excerpt(origin)
         if excerpt != lastExcerpt, !excerpt.isEmpty, !step.text.contains(excerpt) {
           page.addTruncated(Span("│ \(excerpt)", .dim), indent: indent)
