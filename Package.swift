@@ -36,9 +36,9 @@ let package = Package(
     .target(name: "LifecheckReports", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
 
     // MARK: What ships as data, compiled into the binary
-    .target(
-      name: "LifecheckPlatforms", path: "specs/platforms", exclude: [],
-      resources: [.embedInCode("ios.lc")]),
+    .target(name: "LifecheckPlatforms", plugins: ["EmbedPlatforms"]),
+    .plugin(name: "EmbedPlatforms", capability: .buildTool(), dependencies: ["EmbedFiles"]),
+    .executableTarget(name: "EmbedFiles"),
 
     // MARK: The façade and the command
     .target(

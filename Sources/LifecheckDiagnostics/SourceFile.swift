@@ -36,7 +36,7 @@ package struct SourcePosition: Hashable, Sendable {
 /// The text of one file, with its line starts.
 package struct SourceFile: Sendable {
   package let id: FileID
-  /// The path as the user gave it, or `ios.lc (platform)` for a shipped file.
+  /// The path as the user gave it, or with ` (platform)` at its end for a shipped file: `ios.lc (platform)`.
   package let path: String
   package let text: [UInt8]
   /// UTF-8 offset of the first byte of each line.

@@ -17,7 +17,7 @@ struct PlatformCommand: ParsableCommand {
   }
 
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print a platform.")
+    static let configuration = CommandConfiguration(abstract: "Print a platform, all its files one after the other.")
 
     @Argument(help: "The platform's name.") var name: String
 
@@ -31,7 +31,8 @@ struct PlatformCommand: ParsableCommand {
 
     func run() throws {
       guard let platform = shippedPlatforms.first(where: { $0.name == name }) else { return }
-      try print(String(decoding: platform.text, as: UTF8.self))
+      let parts = platform.files.map { "// ==== \($0.path)\n\n" + String(decoding: $0.text, as: UTF8.self) }
+      try print(parts.joined(separator: "\n"))
     }
   }
 }

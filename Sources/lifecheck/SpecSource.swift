@@ -14,8 +14,7 @@ struct SpecSource {
   var loader: SourceLoader {
     let names = FileNames(first: isStandardInput ? nil : path)
     return SourceLoader(
-      platform: { name in shippedPlatforms.first { $0.name == name }?.text },
-      platformNames: shippedPlatforms.map(\.name),
+      shipped: shippedText, platformNames: shippedPlatforms.map(\.name),
       file: { target, importer in
         let joined = join(target, relativeTo: importer)
         return Files.read(joined)

@@ -66,9 +66,9 @@ func checkText(_ path: String, _ text: [UInt8], version: Int? = nil) -> CheckOut
 
 func loader(_ files: [String: String]) -> SourceLoader {
   SourceLoader(
-    platform: { name in
-      let file = name == "ios" ? "ios-draft" : name
-      let url = fixturesFolder.appendingPathComponent("language/platforms/\(file).lc")
+    shipped: { path in
+      let file = path == "ios.lc" ? "ios-draft.lc" : path
+      let url = fixturesFolder.appendingPathComponent("language/platforms/\(file)")
       return (try? Data(contentsOf: url)).map { [UInt8]($0) }
     },
     platformNames: ["ios", "tiny"],

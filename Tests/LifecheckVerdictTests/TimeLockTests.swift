@@ -43,5 +43,5 @@ import Testing
     """
   }
 
-  private let loader = SourceLoader(platform: { _ in nil }, platformNames: [], file: { _, _ in .failure(.notFound) })
+  private let loader = SourceLoader(shipped: { _ in nil }, platformNames: [], file: { _, _ in .failure(.notFound) })
 }

@@ -32,8 +32,7 @@ private func expectations(of fixture: Fixture) -> [ExpectedVerdict] {
 
 /// Shipped platforms by name, and files beside the fixtures by path.
 let shippedPlatformsAndFixtures = SourceLoader(
-  platform: { name in shippedPlatforms.first { $0.name == name }?.text },
-  platformNames: shippedPlatforms.map(\.name),
+  shipped: shippedText, platformNames: shippedPlatforms.map(\.name),
   file: { path, _ in
     guard let data = try? Data(contentsOf: fixturesFolder.appendingPathComponent("verdicts/\(path)")) else {
       return .failure(.notFound)

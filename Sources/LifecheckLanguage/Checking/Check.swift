@@ -2,18 +2,18 @@ import LifecheckDiagnostics
 
 /// Where the text of platforms and imported files comes from. The checker itself opens nothing.
 package struct SourceLoader: Sendable {
-  /// The text of `use NAME`; nil when there is no such platform.
-  package var platform: @Sendable (String) -> [UInt8]?
-  /// For "did you mean".
+  /// The text of a file that ships with the tool (`ios.lc` for `use ios`, and the parts that it uses); nil if there is none.
+  package var shipped: @Sendable (_ path: String) -> [UInt8]?
+  /// What can be written after `use`.
   package var platformNames: [String]
   /// The text of `use "x.lc"`, its path being relative to the file that imports it.
   package var file: @Sendable (_ path: String, _ from: String) -> Result<(path: String, text: [UInt8]), LoadProblem>
 
   package init(
-    platform: @escaping @Sendable (String) -> [UInt8]?, platformNames: [String],
+    shipped: @escaping @Sendable (_ path: String) -> [UInt8]?, platformNames: [String],
     file: @escaping @Sendable (_ path: String, _ from: String) -> Result<(path: String, text: [UInt8]), LoadProblem>
   ) {
-    self.platform = platform
+    self.shipped = shipped
     self.platformNames = platformNames
     self.file = file
   }

@@ -25,9 +25,22 @@ struct LoadedProgram {
 
 func loadProgram(path: String, text: [UInt8], loader: SourceLoader, version: Int?) -> LoadedProgram {
   var importer = Importer(loader: loader)
-  importer.load(path: path, text: text, isPlatform: false, bindings: [], from: [])
+  importer.load(Source(path: path, text: text), isPlatform: false, bindings: [], from: [])
   importer.pinVersion(version)
   return importer.program
+}
+
+/// A file to be read: where it lies, and its text.
+private struct Source {
+  /// As in the report, so that no file of the user's is taken for one that ships.
+  let path: String
+  /// Its path among the files that ship, if it is one of them.
+  var shippedPath: String?
+  let text: [UInt8]
+
+  init(path: String, text: [UInt8]) { (self.path, self.text) = (path, text) }
+
+  init(shipped path: String, text: [UInt8]) { (self.path, shippedPath, self.text) = ("\(path) (platform)", path, text) }
 }
 
 /// Follows the uses of a file, depth first.
@@ -40,17 +53,19 @@ private struct Importer {
 
   init(loader: SourceLoader) { self.loader = loader }
 
+  /// - Parameter isPlatform: used by a file of a platform.
   /// - Parameter from: the paths from the checked file to the importing one.
-  mutating func load(path: String, text: [UInt8], isPlatform: Bool, bindings: [UseSyntax.Binding], from: [String]) {
-    loadedPaths.insert(path)
-    let file = SourceFile(id: FileID(program.files.count), path: path, text: text)
+  mutating func load(_ source: Source, isPlatform: Bool, bindings: [UseSyntax.Binding], from: [String]) {
+    loadedPaths.insert(source.path)
+    let file = SourceFile(id: FileID(program.files.count), path: source.path, text: source.text)
     program.files.append(file)
     let parsed = parse(file)
     program.diagnostics += parsed.diagnostics
     if parsed.diagnostics.contains(where: { $0.severity == .error }) { program.hasSyntaxErrors = true }
+    let isPlatform = isPlatform || parsed.tree.isOnlyPlatform
     program.units.append(.init(file: file, syntax: parsed.tree, isPlatform: isPlatform, bindings: bindings))
     notePlatformRoot(of: parsed.tree)
-    for use in parsed.tree.uses { follow(use, path: path, isPlatform: isPlatform, from: from + [path]) }
+    for use in parsed.tree.uses { follow(use, in: source, isPlatform: isPlatform, from: from + [source.path]) }
   }
 
   private mutating func notePlatformRoot(of file: FileSyntax) {
@@ -60,20 +75,30 @@ private struct Importer {
     }
   }
 
-  private mutating func follow(_ use: UseSyntax, path: String, isPlatform: Bool, from: [String]) {
+  private mutating func follow(_ use: UseSyntax, in source: Source, isPlatform: Bool, from: [String]) {
     switch use.target {
     case .platform(let name): usePlatform(name, use)
     case .file(let target, let range):
-      switch loader.file(target, path) {
+      switch find(target, usedBy: source) {
       case .success(let found):
         if let start = from.firstIndex(of: found.path) {
           report(.circle(paths: Array(from[start...]) + [found.path], range: range))
         } else if !loadedPaths.contains(found.path) {
-          load(path: found.path, text: found.text, isPlatform: isPlatform, bindings: use.bindings, from: from)
+          load(found, isPlatform: isPlatform, bindings: use.bindings, from: from)
         }
       case .failure(let problem): report(.unreadable(path: target, problem, range: range))
       }
     }
+  }
+
+  /// The parts of a shipped platform ship with it; everything else lies where the user keeps it.
+  private func find(_ target: String, usedBy source: Source) -> Result<Source, LoadProblem> {
+    guard let path = source.shippedPath else {
+      return loader.file(target, source.path).map { Source(path: $0.path, text: $0.text) }
+    }
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    guard let text = loader.shipped(folder + target) else { return .failure(.notFound) }
+    return .success(Source(shipped: folder + target, text: text))
   }
 
   private mutating func usePlatform(_ name: NameSyntax, _ use: UseSyntax) {
@@ -88,11 +113,12 @@ private struct Importer {
       program.requestedVersions = versionRange(written)
       if program.requestedVersions == nil { report(.unreadableVersion(range: written.range)) }
     }
-    guard let text = loader.platform(name.text) else {
+    let path = "\(name.text).lc"
+    guard loader.platformNames.contains(name.text), let text = loader.shipped(path) else {
       report(.unknownPlatform(name.text, known: loader.platformNames, range: name.range))
       return
     }
-    load(path: "\(name.text).lc (platform)", text: text, isPlatform: true, bindings: [], from: [])
+    load(Source(shipped: path, text: text), isPlatform: true, bindings: [], from: [])
   }
 
   /// Settles the one version that this check is about.
@@ -114,6 +140,15 @@ private struct Importer {
   }
 
   private mutating func report(_ problem: ImportProblem) { program.diagnostics.append(problem.diagnostic) }
+}
+
+extension FileSyntax {
+  /// The platform that a spec brings along (`use "kiosk.lc"`): what it uses is part of it. A file that holds an app too
+  /// is the spec itself.
+  fileprivate var isOnlyPlatform: Bool {
+    let roots = declarations.compactMap { if case .root(let root) = $0.kind { root } else { nil } }
+    return !roots.isEmpty && roots.allSatisfy(\.isPlatform)
+  }
 }
 
 /// `17` or `12...18`, as literals.

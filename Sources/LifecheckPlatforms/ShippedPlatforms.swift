@@ -1,0 +1,28 @@
+/// A file of a platform that ships with the tool, compiled into the binary.
+package struct ShippedFile: Sendable {
+  /// Below `specs/platforms`: `ios.lc`, `ios/scheduler.lc`.
+  package let path: String
+  /// The UTF-8 text.
+  package let text: [UInt8]
+}
+
+/// A platform that ships with the tool: what stands in `specs/platforms/NAME.lc` and below `specs/platforms/NAME`.
+package struct ShippedPlatform: Sendable {
+  /// What a spec writes after `use`.
+  package let name: String
+  /// The platform's own file first, then its parts by path.
+  package let files: [ShippedFile]
+}
+
+/// All shipped platforms, sorted by name.
+package let shippedPlatforms: [ShippedPlatform] =
+  shippedFiles.filter { !$0.path.contains("/") }.map { main in
+    let name = String(main.path.dropLast(".lc".count))
+    return ShippedPlatform(name: name, files: [main] + shippedFiles.filter { $0.path.hasPrefix(name + "/") })
+  }
+
+/// The text of `ios.lc`, of `ios/scheduler.lc`; nil if no such file ships.
+package func shippedText(_ path: String) -> [UInt8]? { shippedFiles.first { $0.path == path }?.text }
+
+private let shippedFiles: [ShippedFile] =
+  embeddedFiles.map { ShippedFile(path: $0.path, text: [UInt8]($0.text.utf8)) }.sorted { $0.path < $1.path }
