@@ -321,10 +321,13 @@ extension Flow {
     // Further copies of a block may hold another queue than the main one unseen.
     if target == lowerer.mainThread { lowerer.emit(.assume(.any([lowerer.term(.busy(target)), lowerer.term(.anyQueued(target))]))) }
     lowerer.post(process: process, on: target, when: .true)
-    let outer = executor
+    let (outer, held) = (executor, alsoHeld)
+    // The caller's own executor waits with it.
+    if let outer { alsoHeld.append(outer) }
     let queued = makeQueued(target, origin: range)
     lowerer.processes[process].locations[queued].waitsForApp = true
     commit(to: queued, line: line, mobility: .visible)
+    alsoHeld = held
     lowerer.emit(.assume(lowerer.term(.busy(target)).negated))
     lowerer.emit(.assume(lowerer.term(.behindOthers(automaton: process, target)).negated))
     lowerer.unit.items.append(.dequeue(process: process, target))
