@@ -268,7 +268,10 @@ extension Checker {
       guard case .instance(let id, let extended, let syntax) = item.item else { continue }
       guard let found = inCode(of: item.owner, .code, { knownKind(syntax.kind) }) else {
         members[item.owner.index][syntax.name.text]?.member = .broken
-        if let extended { baseInstances[extended] = nil }
+        if let extended {
+          baseInstances[extended] = nil
+          members[extended.index]["base"]?.member = .broken
+        }
         continue
       }
       if let extended, let base = baseInstances[extended] {
