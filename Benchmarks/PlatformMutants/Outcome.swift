@@ -21,8 +21,8 @@ func loader(with mutant: Mutant?) -> SourceLoader {
     platformNames: shippedPlatforms.map(\.name), file: { _, _ in .failure(.notFound) })
 }
 
-/// What fails in the first test that fails; tests that do not see the changed file are as good as they were.
-func outcome(of mutant: Mutant, in tests: [Fixture]) -> Outcome {
+/// What fails in the first test that fails, with a mutant or with the platforms as they are.
+func outcome(of mutant: Mutant?, in tests: [Fixture]) -> Outcome {
   for test in tests {
     guard let report = try? verify(
       path: test.file.path, text: test.file.text, loader: loader(with: mutant),
