@@ -10,7 +10,7 @@ RELEASE_FLAGS ?= --static-swift-stdlib
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo install uninstall bench format clean dependencies
+.PHONY: help build test demo install uninstall bench mutate format clean dependencies
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -35,6 +35,9 @@ uninstall: ## Remove what `make install` has installed
 bench: build ## Measure the specs of this repository, then the engines
 	@Benchmarks/run.sh $(RELEASE)
 	$(SWIFT) run -c release EngineBenchmark
+
+mutate: dependencies ## Count which small mistakes in the platforms their tests notice
+	$(SWIFT) run -c release PlatformMutants
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks

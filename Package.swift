@@ -57,7 +57,7 @@ let package = Package(
 
     // MARK: Tests, and what they share
     .target(
-      name: "LifecheckTestSupport", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
+      name: "LifecheckTestSupport", dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports"]),
     .testTarget(
       name: "LifecheckLanguageTests",
       dependencies: ["LifecheckDiagnostics", "LifecheckLanguage", "LifecheckTestSupport"]),
@@ -83,6 +83,13 @@ let package = Package(
     .executableTarget(
       name: "EngineBenchmark", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"],
       path: "Benchmarks/EngineBenchmark"),
+    .executableTarget(
+      name: "PlatformMutants",
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",
+        "LifecheckReports", "LifecheckTestSupport",
+      ],
+      path: "Benchmarks/PlatformMutants"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,12 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles every `.lc` file below `specs/platforms`, its examples left out, into the target, so that a new platform needs no change of code.
+/// Compiles every `.lc` file below `specs/platforms` into the target, so that a new platform needs no change of code. The
+/// platforms' own tests and examples stay out.
 @main struct EmbedPlatforms: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
     let folder = context.package.directoryURL.appending(path: "specs/platforms")
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".lc") && !$0.hasPrefix("examples/") }.sorted()
+      .filter { $0.hasSuffix(".lc") && !$0.hasPrefix("examples/") && !$0.hasPrefix("tests/") }.sorted()
     let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
     return [
       .buildCommand(

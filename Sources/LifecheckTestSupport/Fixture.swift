@@ -33,7 +33,15 @@ package struct Fixture: Sendable, CustomStringConvertible {
 
 /// All `.lc` files of a folder below `Tests/Fixtures`, by name.
 package func fixtures(in folder: String) -> [Fixture] {
-  let url = fixturesFolder.appendingPathComponent(folder)
+  specs(in: fixturesFolder.appendingPathComponent(folder))
+}
+
+/// What shows that the shipped platforms do what the facts say: `specs/platforms/tests`.
+package func platformTests() -> [Fixture] {
+  specs(in: fixturesFolder.appendingPathComponent("../../specs/platforms/tests"))
+}
+
+private func specs(in url: URL) -> [Fixture] {
   let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
   return names.filter { $0.hasSuffix(".lc") }.sorted().compactMap { try? Fixture(contentsOf: url.appendingPathComponent($0)) }
 }

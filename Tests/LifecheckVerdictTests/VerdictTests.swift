@@ -10,7 +10,7 @@ import Testing
 @Suite struct VerdictTests {
   @Test(arguments: fixtures(in: "verdicts"))
   func verdictsAreAsExpected(_ fixture: Fixture) throws {
-    let expected = expectations(of: fixture)
+    let expected = expectedVerdicts(of: fixture.file)
     let report = try verify(
       path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures,
       options: VerificationOptions(limits: Limits(wallTime: .seconds(60))))
@@ -20,14 +20,10 @@ import Testing
 
   @Test(arguments: fixtures(in: "verdicts"))
   func everyFixtureExpectsSomething(_ fixture: Fixture) {
-    #expect(!expectations(of: fixture).isEmpty)
+    #expect(!expectedVerdicts(of: fixture.file).isEmpty)
   }
 
   @Test func thereAreFixtures() { #expect(!fixtures(in: "verdicts").isEmpty) }
-}
-
-private func expectations(of fixture: Fixture) -> [ExpectedVerdict] {
-  fixture.file.lineStarts.indices.compactMap { ExpectedVerdict(line: fixture.file.lineText($0)) }
 }
 
 /// Shipped platforms by name, and files beside the fixtures by path.

@@ -115,7 +115,6 @@ extension Checker {
   private func checkInstance(_ id: InstanceID, extended: KindID?, _ syntax: InstanceSyntax, owner: KindID) {
     if case .broken? = members[owner.index][syntax.name.text]?.member { return }
     inCode(of: owner, .fact) {
-      if let count = syntax.count, let number = instanceCount(count) { model.instances[id.index].count = number }
       let plain = extended.flatMap { baseInstances[$0] } ?? id
       let kind = kind(model.instances[plain.index].kind)
       let arguments = match(syntax.arguments, to: kind.parameters, kind.defaults, of: kind.name, syntax.name.range)

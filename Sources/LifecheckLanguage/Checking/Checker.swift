@@ -79,8 +79,8 @@ final class Checker {
     case enumeration(EnumerationID)
     /// The cases of that name of the `phases` of one kind.
     case phaseCases([(variable: VariableID, index: Int)])
-    /// `since ios 13`, checked below 13.
-    case unavailable(SinceSyntax)
+    /// `since ios 13`, checked below 13, or `with scenes`, which the spec did not ask for.
+    case unavailable(ExistenceCondition)
     /// Declared, but not understood: silent wherever it is used.
     case broken
   }

@@ -97,8 +97,8 @@ extension Checker {
   }
 
   private func collect(_ declaration: DeclarationSyntax, owner: KindID) {
-    if let since = declaration.since, !isAvailable(since) {
-      for name in declaration.declaredNames { add(.unavailable(since), named: name, to: owner) }
+    if let missing = missingCondition(of: declaration) {
+      for name in declaration.declaredNames { add(.unavailable(missing), named: name, to: owner) }
       return
     }
     checkPlace(of: declaration, owner: owner)
@@ -147,6 +147,30 @@ extension Checker {
       model.allowances.append(Allowance(rule: rule.text, reason: reason, until: until, range: rule.range))
       item(.allowance(rule: rule))
     }
+  }
+
+  /// Why the declaration does not exist in this check; nil when it does.
+  private func missingCondition(of declaration: DeclarationSyntax) -> ExistenceCondition? {
+    if let since = declaration.since, !isAvailable(since) { return .since(since) }
+    if let feature = declaration.feature, !isAskedFor(feature) { return .with(feature) }
+    return nil
+  }
+
+  /// Whether the spec says `use ios with scenes`.
+  private func isAskedFor(_ feature: NameSyntax) -> Bool {
+    if !platformParameterNames.contains(feature.text) { reportUnknownFeature(feature) }
+    return program.features.contains { $0.text == feature.text }
+  }
+
+  private var platformParameterNames: [String] {
+    program.units.flatMap { unit in
+      unit.syntax.declarations.filter { unit.isPlatform || $0.isPlatformRoot }.flatMap(\.parameterNames)
+    }
+  }
+
+  private func reportUnknownFeature(_ feature: NameSyntax) {
+    report(DeclarationProblem.unknownBinding(
+      feature.text, file: program.platformName ?? "", known: platformParameterNames, range: feature.range))
   }
 
   func isAvailable(_ since: SinceSyntax) -> Bool {
@@ -244,7 +268,10 @@ extension Checker {
       guard case .instance(let id, let extended, let syntax) = item.item else { continue }
       guard let found = inCode(of: item.owner, .code, { knownKind(syntax.kind) }) else {
         members[item.owner.index][syntax.name.text]?.member = .broken
-        if let extended { baseInstances[extended] = nil }
+        if let extended {
+          baseInstances[extended] = nil
+          members[extended.index]["base"]?.member = .broken
+        }
         continue
       }
       if let extended, let base = baseInstances[extended] {
@@ -292,10 +319,9 @@ extension Checker {
           binding.name.text, file: unit.file.path, known: names, range: binding.name.range))
       }
     }
-    let known = program.units.filter(\.isPlatform).flatMap(\.syntax.declarations).flatMap(\.parameterNames)
+    let known = platformParameterNames
     for feature in program.features where !known.contains(feature.text) && program.units.contains(where: \.isPlatform) {
-      report(DeclarationProblem.unknownBinding(
-        feature.text, file: program.platformName ?? "", known: known, range: feature.range))
+      reportUnknownFeature(feature)
     }
   }
 }
@@ -322,6 +348,10 @@ extension DeclarationSyntax {
     case .function(let function): [function.name]
     case .event(let event): [event.name]
     }
+  }
+
+  fileprivate var isPlatformRoot: Bool {
+    if case .root(let root) = kind { root.isPlatform } else { false }
   }
 
   /// What `use … with` can set: parameters and constants.

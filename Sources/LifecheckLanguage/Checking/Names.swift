@@ -117,8 +117,8 @@ extension Checker {
     case .kind(let id): return .kind(id)
     case .enumeration(let id): return .enumeration(id)
     case .phaseCases(let cases): return phaseFact(cases, base, name).map(Entity.value)
-    case .unavailable(let since):
-      reportUnavailable(name.text, since, range)
+    case .unavailable(let condition):
+      reportUnavailable(name.text, condition, range)
       return nil
     case .broken: return nil
     }
@@ -140,10 +140,15 @@ extension Checker {
       .bool, name.range)
   }
 
-  func reportUnavailable(_ name: String, _ since: SinceSyntax, _ range: SourceRange) {
+  func reportUnavailable(_ name: String, _ condition: ExistenceCondition, _ range: SourceRange) {
     guard !code.isDead else { return }
-    report(NameProblem.notAvailable(
-      name, platform: since.platform.text, since: since.version, version: program.version ?? 0, range: range))
+    switch condition {
+    case .since(let since):
+      report(NameProblem.notAvailable(
+        name, platform: since.platform.text, since: since.version, version: program.version ?? 0, range: range))
+    case .with(let feature):
+      report(NameProblem.notAskedFor(name, platform: program.platformName ?? "", feature: feature.text, range: range))
+    }
   }
 
   // MARK: Members
@@ -233,6 +238,13 @@ extension Checker {
   }
 }
 
+/// What a declaration needs in order to exist, and lacks.
+enum ExistenceCondition {
+  case since(SinceSyntax)
+  /// `with scenes`
+  case with(NameSyntax)
+}
+
 /// What can be wrong with a name.
 enum NameProblem: Problem {
   case unknown(String, known: [String], range: SourceRange)
@@ -240,6 +252,7 @@ enum NameProblem: Problem {
   /// `isPhase`: the owners are variables; otherwise they are enumerations.
   case ambiguous(String, owners: [String], isPhase: Bool, range: SourceRange)
   case notAvailable(String, platform: String, since: Int, version: Int, range: SourceRange)
+  case notAskedFor(String, platform: String, feature: String, range: SourceRange)
   case missingIndex(String, count: Int, range: SourceRange)
   case indexOutOfRange(String, count: Int, range: SourceRange)
   case notAnArray(range: SourceRange)
@@ -264,6 +277,10 @@ enum NameProblem: Problem {
       return Diagnostic(
         .error, "not-available", "`\(name)` exists since \(platform) \(since), this spec uses \(platform) \(version)",
         at: range, help: "use it inside `if \(platform) >= \(since) { … }`, or in a declaration that starts with `since \(platform) \(since)`")
+    case .notAskedFor(let name, let platform, let feature, let range):
+      return Diagnostic(
+        .error, "not-available", "`\(name)` exists only in specs that `use \(platform)` with `\(feature)`", at: range,
+        help: "write `with \(feature)` at the end of the `use` line")
     case .missingIndex(let name, let count, let range):
       return Diagnostic(
         .error, "missing-index", "there are \(count) of `\(name)`; say which, as in `\(name)[0]`", at: range,

@@ -140,7 +140,7 @@ extension Checker {
     switch find(name.text, name.range)?.entry.member {
     case .kind(let id): return id
     case .broken: return nil
-    case .unavailable(let since): reportUnavailable(name.text, since, name.range)
+    case .unavailable(let condition): reportUnavailable(name.text, condition, name.range)
     default:
       let known = model.kinds.filter { !$0.isRoot && $0.range != name.range }.map(\.name)
       report(DeclarationProblem.unknownKind(name.text, known: known, range: name.range))

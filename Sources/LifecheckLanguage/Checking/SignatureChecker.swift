@@ -4,9 +4,13 @@ import LifecheckDiagnostics
 
 extension Checker {
   func checkSignatures() {
-    // Pools decide what a kind's name means as a type, kind parameters what its code sees: both before the rest.
+    // Pools decide what a kind's name means as a type, counts which index there is, kind parameters what its code sees: all
+    // before the rest.
     for item in declared {
       if case .kind(let id, let syntax) = item.item { checkPool(id, syntax, owner: item.owner) }
+    }
+    for item in declared {
+      if case .instance(let id, _, let syntax) = item.item { checkCount(id, syntax, owner: item.owner) }
     }
     for item in declared {
       if case .kind(let id, let syntax) = item.item { checkKindParameters(id, syntax, owner: item.owner) }
@@ -20,6 +24,12 @@ extension Checker {
   private func checkPool(_ id: KindID, _ syntax: KindSyntax, owner: KindID) {
     guard let pool = syntax.pool else { return }
     model.kinds[id.index].pool = inCode(of: owner, .fact) { instanceCount(pool) } ?? 1
+  }
+
+  private func checkCount(_ id: InstanceID, _ syntax: InstanceSyntax, owner: KindID) {
+    if case .broken? = members[owner.index][syntax.name.text]?.member { return }
+    guard let count = syntax.count, let number = inCode(of: owner, .fact, { instanceCount(count) }) else { return }
+    model.instances[id.index].count = number
   }
 
   private func checkKindParameters(_ id: KindID, _ syntax: KindSyntax, owner: KindID) {

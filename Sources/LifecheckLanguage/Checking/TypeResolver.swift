@@ -48,8 +48,8 @@ extension Checker {
     case .variable(let id):
       // The name of `phases` is also the name of its enumeration.
       if case .enumeration(let enumeration)? = self.type(of: id) { return .enumeration(enumeration) }
-    case .unavailable(let since):
-      reportUnavailable(name.text, since, name.range)
+    case .unavailable(let condition):
+      reportUnavailable(name.text, condition, name.range)
       return nil
     case .broken: return nil
     default: break

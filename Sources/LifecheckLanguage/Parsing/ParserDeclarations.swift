@@ -5,8 +5,10 @@ extension Parser {
     let documentation = documentation(at: index)
     let start = current.start
     let since = parseSince()
+    let feature = parseFeature()
     guard let kind = parseDeclarationKind(meant: current.word) else { return nil }
-    return DeclarationSyntax(documentation: documentation, since: since, kind: kind, range: range(from: start))
+    return DeclarationSyntax(
+      documentation: documentation, since: since, feature: feature, kind: kind, range: range(from: start))
   }
 
   private func documentation(at index: Int) -> String {
@@ -19,6 +21,13 @@ extension Parser {
     advance()
     let platform = name(advance())
     return expectVersion(after: platform.text).map { SinceSyntax(platform: platform, version: $0) }
+  }
+
+  /// `with scenes`, before a declaration on the same line. (`with x` alone is an instance of a kind `with`.)
+  private mutating func parseFeature() -> NameSyntax? {
+    guard at(.with), isName(peek()), isName(peek(2)), !peek(2).startsLine else { return nil }
+    advance()
+    return name(advance())
   }
 
   /// - Parameter word: what the current token means, which is not what it says when it is misspelt.

@@ -44,6 +44,8 @@ package struct DeclarationSyntax: Sendable {
   package var documentation: String
   /// `since ios 13`: the declaration exists from that version on.
   package var since: SinceSyntax?
+  /// `with scenes`: the declaration exists where the spec asks the platform for that.
+  package var feature: NameSyntax?
   package var kind: DeclarationKindSyntax
   package var range: SourceRange
 }

@@ -1,15 +1,16 @@
+import LifecheckDiagnostics
 import LifecheckReports
 
 /// One line of a fixture: `// expect: "title": proved` or `// expect: rule some-id: violated, 7 steps`.
-struct ExpectedVerdict {
+package struct ExpectedVerdict: Sendable {
   /// A rule's id, or a property's title.
-  let subject: String
-  let verdict: String
+  package let subject: String
+  package let verdict: String
   /// Set where the fixture cares how short the story is.
-  let steps: Int?
+  package let steps: Int?
 
   /// nil: the line expects nothing.
-  init?(line: String) {
+  package init?(line: String) {
     guard let text = line.after("// expect: ") else { return nil }
     let parts = text.splitLast(", ")
     steps = parts.flatMap { $0.rest.hasSuffix(" steps") ? Int($0.rest.dropLast(6)) : nil }
@@ -19,9 +20,14 @@ struct ExpectedVerdict {
   }
 }
 
+/// What the lines of a fixture or a platform's test expect.
+package func expectedVerdicts(of file: SourceFile) -> [ExpectedVerdict] {
+  file.lineStarts.indices.compactMap { ExpectedVerdict(line: file.lineText($0)) }
+}
+
 /// How the answers differ from what the fixture expects: every expectation must be met, and what no line speaks of must
 /// not be bad news.
-func mismatches(_ expected: [ExpectedVerdict], _ answers: [Answer]) -> [String] {
+package func mismatches(_ expected: [ExpectedVerdict], _ answers: [Answer]) -> [String] {
   var rest = answers
   var complaints: [String] = []
   for expectation in expected {

@@ -1,0 +1,96 @@
+import Foundation
+
+/// A change of one line, or of two lines that change places.
+struct Edit {
+  let before: [String]
+  let after: [String]
+  /// What changed, for the report.
+  let changed: String
+  let replacement: String
+}
+
+/// Every small mistake that can be made at this line.
+func edits(of lines: [String], at index: Int) -> [Edit] {
+  let line = lines[index]
+  return (droppedStatements(line) + swappedStatements(line) + changedWords(line) + droppedConditions(line)
+    + changedDurations(line)).map { Edit(before: [line], after: [$0.line], changed: $0.changed, replacement: $0.replacement) }
+    + swappedLines(lines, index)
+}
+
+private typealias Change = (line: String, changed: String, replacement: String)
+
+/// What stands alone on a line or between `{`, `;` and `}`: a call of a callback, an assignment, a death …
+private nonisolated(unsafe) let statement = /(?:call|ask|die|emit|reset|freeze|thaw|start|tell|show|launch|settle|enterForeground|enterBackground|ios\.tell|ios\.settle|ios\.launch|[a-zA-Z.]+ =)(?: ?[^;{}]*[^;{} ])?/
+
+private func statements(in line: String) -> [Range<String.Index>] {
+  line.ranges(of: statement).filter { range in
+    let head = line[..<range.lowerBound].trimmingCharacters(in: .whitespaces)
+    let tail = line[range.upperBound...].trimmingCharacters(in: .whitespaces)
+    return (head.isEmpty || head.hasSuffix("{") || head.hasSuffix(";")) && (tail.isEmpty || tail.hasPrefix("}") || tail.hasPrefix(";"))
+  }
+}
+
+private func droppedStatements(_ line: String) -> [Change] {
+  statements(in: line).map { range in
+    var tail = line[range.upperBound...]
+    if tail.hasPrefix(";") { tail = tail.dropFirst() }
+    var head = line[..<range.lowerBound]
+    if tail == line[range.upperBound...], let last = head.lastIndex(where: { $0 != " " }), head[last] == ";" { head = head[..<last] }
+    return (String(head + tail), String(line[range]), "")
+  }
+}
+
+/// `call a; call b` becomes `call b; call a`.
+private func swappedStatements(_ line: String) -> [Change] {
+  let found = statements(in: line)
+  return zip(found, found.dropFirst()).compactMap { first, second in
+    let between = line[first.upperBound..<second.lowerBound]
+    guard between.trimmingCharacters(in: .whitespaces) == ";" else { return nil }
+    let swapped = String(line[second] + between + line[first])
+    let both = first.lowerBound..<second.upperBound
+    return (line.replacingCharacters(in: both, with: swapped), String(line[both]), swapped)
+  }
+}
+
+private func swappedLines(_ lines: [String], _ index: Int) -> [Edit] {
+  guard index + 1 < lines.count else { return [] }
+  let pair = [lines[index], lines[index + 1]]
+  let isPair = pair.allSatisfy { line in
+    statements(in: line).contains { line[$0] == line.trimmingCharacters(in: .whitespaces) }
+  }
+  let texts = pair.map { $0.trimmingCharacters(in: .whitespaces) }
+  return isPair ? [Edit(before: pair, after: pair.reversed(), changed: texts.joined(separator: "; "), replacement: texts.reversed().joined(separator: "; "))] : []
+}
+
+/// Choices that are no longer open, and conditions the other way round.
+private func changedWords(_ line: String) -> [Change] {
+  let replacements = [("any {", "true {"), ("any {", "false {"), (" >= ", " > "), (" and any ", " "), ("not ", ""), (" or ", " and ")]
+  guard line.contains(/\b(when|if|while|where|def)\b/) else { return [] }
+  return replacements.flatMap { old, new in
+    line.ranges(of: old).map { (line.replacingCharacters(in: $0, with: new), old.trimmingCharacters(in: .whitespaces), new.trimmingCharacters(in: .whitespaces)) }
+  }
+}
+
+/// Each part of `when a and b`, one at a time.
+private func droppedConditions(_ line: String) -> [Change] {
+  guard let condition = line.firstRange(of: #/(?:when|while|def \w+ =) [^{]+/#), line[condition].contains(" and ") else { return [] }
+  let word = line[condition].firstRange(of: #/(?:when|while|def \w+ =) /#)!
+  let parts = line[word.upperBound..<condition.upperBound].components(separatedBy: " and ").map { $0.trimmingCharacters(in: .whitespaces) }
+  return parts.indices.map { index in
+    let rest = parts.enumerated().filter { $0.offset != index }.map(\.element).joined(separator: " and ")
+    let end = condition.upperBound == line.endIndex ? "" : " "
+    let changed = line.replacingCharacters(in: word.upperBound..<condition.upperBound, with: rest + end)
+    return (changed, "and \(parts[index])", "")
+  }
+}
+
+/// A budget that is a second longer or shorter.
+private func changedDurations(_ line: String) -> [Change] {
+  guard line.contains(/\b(const|param)\b/) else { return [] }
+  return line.ranges(of: /\b\d+s\b/).flatMap { range in
+    [1, -1].compactMap { step in
+      let seconds = Int(line[range].dropLast())! + step
+      return seconds < 0 ? nil : (line.replacingCharacters(in: range, with: "\(seconds)s"), String(line[range]), "\(seconds)s")
+    }
+  }
+}
