@@ -156,7 +156,7 @@ extension Lowerer {
     case .anyQueued(let executor): return places { $1.queuedOn == executor }
     case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
     case .working:
-      let exact = places { !self.processes[$0].isSystem && $1.isWork }
+      let exact = places { self.isAppAtWork($0, $1) }
       return .any([exact, .all([thereIsACrowd, crowdAtWork.map { .equal(.variable($0), .true) } ?? .true])])
     case .functionRunning, .eventRunning, .callbackRunning:
       return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])

@@ -96,6 +96,11 @@ extension Lowerer {
     return place.waitsForApp || runsInApp(place)
   }
 
+  /// Code of the app is under way there: its own, or what a system's process runs on one of its executors.
+  func isAppAtWork(_ process: Int, _ location: DraftLocation) -> Bool {
+    location.isWork && (!processes[process].isSystem || location.holds.contains(where: isApp))
+  }
+
   /// Code of a system process that runs on an executor of the app.
   func runsInApp(_ location: DraftLocation) -> Bool {
     location.holds.contains(where: isApp) || location.queuedOn.map(isApp) == true
@@ -206,7 +211,7 @@ extension Lowerer {
   private func mayChange(_ macro: Macro, _ assigned: Set<VariableIndex>, from source: Int, to target: Int, of process: Int) -> Bool {
     let (old, new) = (processes[process].locations[source], processes[process].locations[target])
     switch macro {
-    case .working: return !processes[process].isSystem && old.isWork != new.isWork
+    case .working: return isAppAtWork(process, old) != isAppAtWork(process, new)
     case .busy, .someoneHolds: return old.holds != new.holds
     case .functionRunning, .eventRunning, .callbackRunning: return old.inside.contains(macro) != new.inside.contains(macro)
     case .thereIsACrowd: return !assigned.isEmpty
