@@ -14,11 +14,13 @@ extension Lowerer {
     for process in processes.indices { system.automata.append(try automaton(process, kept)) }
     for crowd in crowds { addCrowd(crowd, to: &system) }
     for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) { try addJoining(of: resourceCrowds[kind]!, to: &system) }
-    for flag in [crowdAtWork].compactMap({ $0 }) + crowdInside.map(\.flag) { addCrowdFlag(flag, to: &system) }
     variables[fault.index].domain = faults.count + 1
     system.variables = variables
     system.clocks = try clocks.map { Clock(name: $0.name, rate: try resolve($0.rate, kept), isDeadWhileStopped: $0.isDeadWhileStopped) }
     system.parameters = parameters
+    for flag in [crowdAtWork].compactMap({ $0 }) + crowdInside.map(\.flag) {
+      if system.looksAt(flag) { addCrowdFlag(flag, to: &system) } else { openFlags.append(flag) }
+    }
     return system
   }
 
@@ -161,7 +163,7 @@ extension Lowerer {
       return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])
     case .whileAt(let macro, let process, let location):
       return fixed(try meaning(of: macros[macro]), process: process, at: location)
-    case .thereIsACrowd: return thereIsACrowd
+    case .somethingIsLoose: return looseness
     case .isBeingLoopedOver(let node): return places { $1.loopedOver.contains(node) }
     case .jobRunning(let number):
       guard let process = processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }
@@ -198,15 +200,29 @@ extension Lowerer {
   }
 }
 
-extension DraftEdge.Item {
+extension TimedSystem {
+  /// Whether what can happen depends on the variable; what is asked about it does not count.
   fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
-    guard case .action(let action) = self else { return false }
+    let conditions = automata.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } } + clocks.map(\.rate)
+    if conditions.contains(where: { $0.looksAt(variable) }) { return true }
+    return automata.contains { $0.edges.contains { $0.body.contains { $0.looksAt(variable) } } }
+  }
+}
+
+extension Action {
+  fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
     var found = false
-    _ = action.mapTerms { term in
+    _ = mapTerms { term in
       if term.looksAt(variable) { found = true }
       return term
     }
     return found
+  }
+}
+
+extension DraftEdge.Item {
+  fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
+    if case .action(let action) = self { action.looksAt(variable) } else { false }
   }
 }
 

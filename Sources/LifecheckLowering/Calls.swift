@@ -137,22 +137,7 @@ extension Lowerer {
   func makeBox(_ local: LocalID, _ initial: Value, _ state: inout Straight) throws {
     let info = model.locals[local.index]
     let pool = local.index
-    if boxPools[pool] == nil {
-      let entries = (0..<boxSize).map { number in
-        makeVariable(
-          StateVariable(
-            name: info.name, domain: valueRange(of: info.type).count, valueNames: valueNames(of: info.type), initial: 0,
-            isHidden: false, origin: info.range),
-          VariableRole(
-            storage: .memory, refersTo: referredKind(of: info.type), boxEntry: (pool, number), isJob: info.type == .job))
-      }
-      boxPools[pool] = BoxPool(
-        name: info.name, type: info.type, entries: entries,
-        isLoose: makeFlag("further copies of `\(info.name)`"))
-      looseBoxes.append(
-        ExhaustionSite(what: "copies of `\(info.name)`", bound: boxSize, origin: info.range, flag: boxPools[pool]!.isLoose))
-    }
-    let box = boxPools[pool]!
+    let box = boxPool(of: local)
     let free = (0..<boxSize).map { bind(term(.boxReferenced(pool: pool, entry: $0)).negated) }
     var reference = Term.constant(looseBox)
     for number in (0..<boxSize).reversed() { reference = .choose(free[number], .constant(number + 1), reference) }
@@ -162,11 +147,30 @@ extension Lowerer {
     try assignBox(local, initial, &state, at: info.range)
   }
 
+  /// Made by whoever speaks of it first: code that uses a captured local may be laid out before the code that declares it.
+  func boxPool(of local: LocalID) -> BoxPool {
+    if let known = boxPools[local.index] { return known }
+    let info = model.locals[local.index]
+    let entries = (0..<boxSize).map { number in
+      makeVariable(
+        StateVariable(
+          name: info.name, domain: valueRange(of: info.type).count, valueNames: valueNames(of: info.type), initial: 0,
+          isHidden: false, origin: info.range),
+        VariableRole(
+          storage: .memory, refersTo: referredKind(of: info.type), boxEntry: (local.index, number), isJob: info.type == .job))
+    }
+    let made = BoxPool(name: info.name, type: info.type, entries: entries, isLoose: makeFlag("further copies of `\(info.name)`"))
+    boxPools[local.index] = made
+    looseBoxes.append(
+      ExhaustionSite(what: "copies of `\(info.name)`", bound: boxSize, origin: info.range, flag: made.isLoose))
+    return made
+  }
+
   private func assignBox(_ local: LocalID, _ value: Value, _ state: inout Straight, at range: SourceRange) throws {
     guard case .box(let pool, let reference)? = state.environment.locals[local], case .term(let raw) = value.asTerm(self)
     else { return }
     let lower = valueRange(of: model.locals[local.index].type).lowerBound
-    for (number, entry) in boxPools[pool]!.entries.enumerated() {
+    for (number, entry) in boxPool(of: LocalID(pool)).entries.enumerated() {
       emit(
         .assign(entry, Term.subtract(raw, .constant(lower)).simplified, condition: .all([state.alive, .equal(reference, .constant(number + 1))])),
         range)
@@ -212,6 +216,7 @@ extension Lowerer {
     for local in freeLocals(of: closure.closure) {
       switch closure.environment.locals[local] {
       case .box?, .storage?: result.append(local)
+      case .value(.storedClosure)?: refuseCapture(local, by: closure)
       case .value(let value)?: if staticText(value) == nil { result.append(local) }
       case nil: break
       }
@@ -251,8 +256,8 @@ extension Lowerer {
     let name = self.key(of: closure)
     let captures = captures(of: closure)
     if foundClosures[name] == nil { foundClosures[name] = StoredClosure(closure: closure, captures: captures) }
-    if found.closures[key]?.contains(name) != true { found.closures[key, default: []].append(name) }
-    guard let number = known.closures[key]?.firstIndex(of: name) else { return }
+    if found.closures[knownKey(of: key)]?.contains(name) != true { found.closures[knownKey(of: key), default: []].append(name) }
+    guard let number = known.closures[knownKey(of: key)]?.firstIndex(of: name) else { return }
     emit(.assign(target.tag, .constant(number + 1), condition: condition), range)
     for (slot, local) in zip(target.captures[number], captures) {
       emit(.assign(slot, try captured(local, closure.environment, at: range), condition: condition), range)
@@ -274,13 +279,15 @@ extension Lowerer {
     _ sources: [(condition: Term, variable: ClosureVariableKey)], _ key: ClosureVariableKey, _ target: ClosureStorage,
     when condition: Term, at range: SourceRange
   ) throws {
+    let shared = knownKey(of: key)
     for source in sources {
+      try refuseStale(source.variable, at: range)
       let active = bind(.all([condition, source.condition]))
       let tag = tag(of: source.variable)
       emit(.assign(target.tag, .constant(0), condition: active), range)
       for stored in storedClosures(in: source.variable) {
-        if found.closures[key]?.contains(stored.name) != true { found.closures[key, default: []].append(stored.name) }
-        guard let place = known.closures[key]?.firstIndex(of: stored.name) else { continue }
+        if found.closures[shared]?.contains(stored.name) != true { found.closures[shared, default: []].append(stored.name) }
+        guard let place = known.closures[shared]?.firstIndex(of: stored.name) else { continue }
         let isThis = bind(.all([active, .equal(tag, .constant(stored.tag))]))
         emit(.assign(target.tag, .constant(place + 1), condition: isThis), range)
         for (slot, origin) in zip(target.captures[place], stored.captures) {
@@ -288,6 +295,18 @@ extension Lowerer {
         }
       }
     }
+  }
+
+  /// Within one unit, what was read before an assignment and what is read after it could not be told apart.
+  private func refuseStale(_ source: ClosureVariableKey, at range: SourceRange) throws {
+    guard let tag = closureStorage[source]?.tag else { return }
+    let isChanged = unit.items.contains { item in
+      if case .action(let action) = item, case .assign(tag, _, _) = action.kind { true } else { false }
+    }
+    guard isChanged, !isLocalClosure(source) else { return }
+    throw LoweringFailure(
+      "not-supported", "this closure comes out of a variable that the same indivisible step has changed", at: range,
+      help: "make it two steps")
   }
 
   /// The environment in which a stored closure runs, its captures read from `slots`.

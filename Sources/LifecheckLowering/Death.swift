@@ -214,7 +214,7 @@ extension Lowerer {
     case .working, .halfway: return isAppAtWork(process, old) != isAppAtWork(process, new) || old.isStable != new.isStable
     case .busy, .someoneHolds: return old.holds != new.holds
     case .functionRunning, .appCode, .eventRunning, .callbackRunning: return old.inside.contains(macro) != new.inside.contains(macro)
-    case .thereIsACrowd: return !assigned.isEmpty
+    case .somethingIsLoose: return !assigned.isEmpty
     case .isBeingLoopedOver(let node): return old.loopedOver.contains(node) != new.loopedOver.contains(node)
     case .jobRunning: return (source == Process.idle) != (target == Process.idle)
     case .anyQueued, .behindOthers: return old.queuedOn != new.queuedOn || !assigned.isEmpty

@@ -174,7 +174,8 @@ extension Flow {
       let name = lowerer.model.locals[parameter.index].name
       if index < arguments.count {
         let value = try closed(compute(arguments[index]))
-        callee.locals[parameter] = binding(try keep(value, type: type, name: name), type)
+        let own = try kept(value, as: parameter, isAssignedLater: false, at: arguments[index].range)
+        callee.locals[parameter] = binding(try keep(own, type: type, name: name), type)
       } else if let initial = function.defaults[index] {
         callee.locals[parameter] = .value(try lowerer.evaluate(initial, callee))
       }

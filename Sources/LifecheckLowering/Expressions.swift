@@ -243,9 +243,8 @@ extension Lowerer {
     case .value(let value)?: return value
     case .storage(let index)?: return shifted(.variable(index))
     case .box(let pool, let reference)?:
-      guard let entries = boxPools[pool]?.entries else { return shifted(.constant(0)) }
       var result = Term.constant(0)
-      for (number, entry) in entries.enumerated() {
+      for (number, entry) in boxPool(of: LocalID(pool)).entries.enumerated() {
         result = .choose(.equal(reference, .constant(number + 1)), .variable(entry), result)
       }
       let isLoose = Term.folded(.equal, reference, .constant(looseBox))

@@ -229,7 +229,7 @@ final class Flow {
   func bindLocal(_ local: LocalID, _ value: Value, at range: SourceRange) throws {
     let info = lowerer.model.locals[local.index]
     guard lowerer.isFinite(info.type), case .term(let term) = value.asTerm(lowerer) else {
-      environment.locals[local] = .value(value)
+      environment.locals[local] = .value(try kept(value, as: local, isAssignedLater: isAssignedLater(local), at: range))
       return
     }
     if info.isCaptured {

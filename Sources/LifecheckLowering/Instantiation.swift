@@ -156,19 +156,24 @@ extension Lowerer {
   private func makeClosureStorage(
     _ key: ClosureVariableKey, _ variable: LifecheckLanguage.Variable, of node: Int
   ) -> ClosureStorage {
-    let sites = known.closures[key] ?? []
-    let name = qualified(variable.name, of: node)
+    makeClosureStorage(known.closures[key] ?? [], qualified(variable.name, of: node), variable.storage, node: node)
+  }
+
+  /// - Parameter sites: The closures that are ever stored there.
+  func makeClosureStorage(
+    _ sites: [String], _ name: String, _ storage: LifecheckLanguage.Variable.Storage, node: Int?
+  ) -> ClosureStorage {
     let tag = makeVariable(
       StateVariable(
         name: name, domain: sites.count + 1, valueNames: [], initial: 0, isHidden: true),
-      VariableRole(storage: variable.storage, node: node))
+      VariableRole(storage: storage, node: node))
     var captures: [[VariableIndex]] = []
     for (number, site) in sites.enumerated() {
       let stored = knownClosures[site]
       captures.append(
         (stored?.captures ?? []).map {
           makeCapture(
-            $0, stored!.closure.environment, name: name, storage: variable.storage, node: node,
+            $0, stored!.closure.environment, name: name, storage: storage, node: node,
             countsWhile: .equal(.variable(tag), .constant(number + 1)))
         })
     }

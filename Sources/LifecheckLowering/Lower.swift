@@ -94,9 +94,9 @@ extension Lowerer {
   private func resolved(_ draft: Question) throws -> Question {
     var question = draft
     let kept = lastKept
-    question.goal = try resolve(question.goal, kept)
+    question.goal = forSome(openFlags, try resolve(question.goal, kept))
     question.trigger = try question.trigger.map { try resolve($0, kept) }
-    question.parts = try question.parts.map { Question.Part(name: $0.name, goal: try resolve($0.goal, kept)) }
+    question.parts = try question.parts.map { Question.Part(name: $0.name, goal: forSome(openFlags, try resolve($0.goal, kept))) }
     if case .property(let index) = question.subject { question.notApplicable = reasonNotApplicable(model.properties[index]) }
     return question
   }

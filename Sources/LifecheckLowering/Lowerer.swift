@@ -79,6 +79,7 @@ final class Lowerer {
 
   var processes: [Process] = []
   var unit = Unit()
+  var localClosureCount = 0
   var templates: [String: Template] = [:]
   var pendingBodies: [() throws -> Void] = []
   var callbackProcesses: [CallbackKey: CallbackProcess] = [:]
@@ -92,6 +93,8 @@ final class Lowerer {
   var crowdAtWork: LifecheckSystem.VariableIndex?
   /// Facts such as `f is running` that a crowd's member may make true, each with the flag that says whether one does.
   var crowdInside: [(macro: Macro, flag: LifecheckSystem.VariableIndex)] = []
+  /// Those of them that only properties look at: they are open whenever there is a crowd.
+  var openFlags: [LifecheckSystem.VariableIndex] = []
   var newSites: Set<KindID> = []
   var resourceCrowds: [KindID: ResourceCrowd] = [:]
   /// Captured variables beyond those that are followed.

@@ -86,9 +86,12 @@ extension Lowerer {
   }
 
   /// Some resource, captured variable or code is not followed, and may refer to anything.
-  var somethingIsLoose: Term {
+  var somethingIsLoose: Term { term(.somethingIsLoose) }
+
+  /// Its meaning, when all of them are known.
+  var looseness: Term {
     let flags = (resourceCrowds.values.map(\.site.flag) + looseBoxes.map(\.flag)).sorted()
-    return .any([term(.thereIsACrowd)] + flags.map { .equal(.variable($0), .true) })
+    return .any([thereIsACrowd] + flags.map { .equal(.variable($0), .true) })
   }
 
   /// Two members may be one and the same, or not.
@@ -144,10 +147,12 @@ extension Lowerer {
     ClosureVariableKey(node: -1 - kind.index, variable: id)
   }
 
+  private func isOfCrowd(_ key: ClosureVariableKey) -> Bool { key.node < 0 && key.node > Self.localClosure }
+
   /// The closures that may be stored there, with the variables that keep what they capture.
   func storedClosures(in key: ClosureVariableKey) -> [(name: String, tag: Int, captures: [VariableIndex])] {
-    guard key.node < 0 else {
-      return (known.closures[key] ?? []).enumerated().map { ($1, $0 + 1, closureStorage[key]!.captures[$0]) }
+    guard isOfCrowd(key) else {
+      return (known.closures[knownKey(of: key)] ?? []).enumerated().map { ($1, $0 + 1, closureStorage[key]!.captures[$0]) }
     }
     var result: [(name: String, tag: Int, captures: [VariableIndex])] = []
     for node in nodesOfKind[KindID(-1 - key.node)] ?? [] {
@@ -161,12 +166,12 @@ extension Lowerer {
 
   /// Which closure it is: 0 is none.
   func tag(of key: ClosureVariableKey) -> Term {
-    key.node < 0 ? unknown(storedClosures(in: key).count + 1) : .variable(closureStorage[key]!.tag)
+    isOfCrowd(key) ? unknown(storedClosures(in: key).count + 1) : .variable(closureStorage[key]!.tag)
   }
 
   /// What a closure that is stored there has captured.
   func capture(_ slot: VariableIndex, in key: ClosureVariableKey) -> Term {
-    key.node < 0 ? unknown(variables[slot.index].domain) : .variable(slot)
+    isOfCrowd(key) ? unknown(variables[slot.index].domain) : .variable(slot)
   }
 }
 
@@ -198,6 +203,8 @@ extension Lowerer {
     }
     return true
   }
+
+  func forSome(_ unknowns: [VariableIndex], _ term: Term) -> Term { unknowns.reduce(term) { forSome($1, $0) } }
 
   private func forSome(_ unknown: VariableIndex, _ term: Term) -> Term {
     guard term.reads(unknown) else { return term }

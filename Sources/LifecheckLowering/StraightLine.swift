@@ -142,8 +142,17 @@ extension Lowerer {
     } else if case .term(let term) = initial {
       state.environment.locals[local] = .value(.term(bind(term, in: valueRange(of: info.type))))
     } else {
+      try refuseClosureLocal(local, initial, at: state.origin)
       state.environment.locals[local] = .value(initial)
     }
+  }
+
+  private func refuseClosureLocal(_ local: LocalID, _ value: Value, at range: SourceRange) throws {
+    let isChanging = if case .storedClosure = value { true } else { assignedLocals.contains(local) }
+    guard model.locals[local.index].type == .closure, isChanging else { return }
+    throw LoweringFailure(
+      "not-supported", "a closure cannot be kept in a name inside one indivisible step yet", at: range,
+      help: "store it in a variable, or call it where it is")
   }
 
   func isFinite(_ type: ValueType) -> Bool {
@@ -170,7 +179,11 @@ extension Lowerer {
 
   private func assign(_ value: Value, to local: LocalID, _ state: inout Straight, at range: SourceRange) throws {
     let values = valueRange(of: model.locals[local.index].type)
+    if case .value(.storedClosure(let own))? = state.environment.locals[local], own.count == 1, isLocalClosure(own[0].variable) {
+      return try storeClosure(value, own[0].variable, when: state.alive, at: range)
+    }
     guard case .term(let raw) = value.asTerm(self) else {
+      try refuseClosureLocal(local, value, at: range)
       state.environment.locals[local] = .value(value)
       return
     }
@@ -179,7 +192,7 @@ extension Lowerer {
     switch state.environment.locals[local] {
     case .storage(let index)?: emit(.assign(index, term, condition: state.alive), range)
     case .box(let pool, let reference)?:
-      for (number, entry) in boxPools[pool]!.entries.enumerated() {
+      for (number, entry) in boxPool(of: LocalID(pool)).entries.enumerated() {
         emit(.assign(entry, term, condition: .all([state.alive, .equal(reference, .constant(number + 1))])), range)
       }
     case .value(let old)?:

@@ -83,8 +83,8 @@ enum Macro: Hashable {
   case appCode
   case eventRunning(EventID)
   case callbackRunning(node: Int, CallbackID)
-  /// Copies of code beyond those that are followed may exist.
-  case thereIsACrowd
+  /// Some resource, captured variable or copy of code is not followed.
+  case somethingIsLoose
   /// Some code is in the round of a loop that is about this entry of a pool.
   case isBeingLoopedOver(node: Int)
   /// The activation with this job number is under way.
