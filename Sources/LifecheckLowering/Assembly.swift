@@ -89,13 +89,15 @@ extension Lowerer {
   }
 
   /// Whether somebody asks that no app code is at work, so that it is not enough to say that a crowd may be.
-  private var isWorkDenied: Bool {
-    let facts = Set([Macro.working, .halfway].compactMap { macroIndex[$0] }.map { VariableIndex(-1 - $0) })
-    return facts.contains { work in
-      processes.contains { process in process.edges.contains { edge in edge.items.contains { $0.looksAt(work) } } }
-        || hooks.becoming.contains { $0.fact.looksAt(work) } || clocks.contains { $0.rate.looksAt(work) }
-        || questions.contains { $0.goal.denies(work) }
-    }
+  private var isWorkDenied: Bool { isDenied(.working) || isDenied(.halfway) }
+
+  /// Whether it matters to somebody that this is false.
+  func isDenied(_ macro: Macro) -> Bool {
+    guard let index = macroIndex[macro] else { return false }
+    let fact = VariableIndex(-1 - index)
+    return processes.contains { process in process.edges.contains { edge in edge.items.contains { $0.looksAt(fact) } } }
+      || hooks.becoming.contains { $0.fact.looksAt(fact) } || clocks.contains { $0.rate.looksAt(fact) }
+      || questions.contains { $0.goal.denies(fact) }
   }
 
   // MARK: Macros

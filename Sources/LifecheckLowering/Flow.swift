@@ -112,7 +112,8 @@ final class Flow {
 
   /// Reads, effects and choices up to the next `commit` form one unit, run by `body`.
   func straight<Result>(_ body: (inout Straight) throws -> Result) throws -> Result {
-    lowerer.spawnerIsApp = isApp
+    // Whoever calls it: what the app's code starts is the app's, and stops with it.
+    lowerer.spawnerIsApp = isApp || inside.contains(.appCode)
     var state = Straight(environment: environment, alive: .true, origin: SourceRange(file: FileID(0), start: 0, end: 0))
     let result = try body(&state)
     environment = state.environment
@@ -271,7 +272,7 @@ final class Flow {
     let values = lowerer.bounds(of: term)
     let copy = lowerer.makeVariable(
       StateVariable(name: "value for \(lowerer.sourceText(target.range))", domain: values.count, valueNames: [], initial: 0, isHidden: true),
-      VariableRole(storage: isApp ? .memory : .system))
+      VariableRole(storage: isApp ? .memory : .system, refersTo: lowerer.referredKind(of: value.type)))
     lowerer.processes[process].ownVariables.append(copy)
     lowerer.emit(.assign(copy, Term.subtract(term, .constant(values.lowerBound)).simplified, condition: .true), range)
     commit()

@@ -125,10 +125,11 @@ extension Lowerer {
     model.functions.compactMap(\.body) + model.handlers.map(\.body) + model.events.map(\.body) + model.kinds.flatMap(\.onDies).map(\.body)
   }
 
-  /// Whether an expression reads the variable, of whatever thing.
+  /// Whether an expression reads the variable, of whatever thing, when it is evaluated: what a closure reads, it reads later.
   func reads(_ expression: Expression, _ variable: LifecheckLanguage.VariableID) -> Bool {
     var found = false
     var walk = ModelWalk()
+    walk.entersClosures = false
     walk.onExpression = { if case .variable(_, variable) = $0.kind { found = true } }
     walk.walk(expression)
     return found

@@ -4,6 +4,7 @@ import LifecheckLanguage
 struct ModelWalk {
   var onExpression: (Expression) -> Void = { _ in }
   var onStatement: (Statement) -> Void = { _ in }
+  var entersClosures = true
 
   func walk(_ block: Block) {
     for statement in block.statements { walk(statement) }
@@ -44,7 +45,9 @@ struct ModelWalk {
     onExpression(expression)
     for child in children(of: expression) { walk(child) }
     switch expression.kind {
-    case .closure(let closure), .task(_, _, let closure, _): walk(closure.body)
+    case .closure(let closure), .task(.async, _, let closure, _):
+      if entersClosures { walk(closure.body) }
+    case .task(_, _, let closure, _): walk(closure.body)
     default: break
     }
   }

@@ -8,6 +8,7 @@ extension Explorer {
     run.execute(
       0, Moment(
         values: values, choices: edge.noChoices, decided: program.noneDecided, zone: zone))
+    if run.branchesLeft == 0 { hasTooManyBranches = true }
     return run.results
   }
 }
@@ -44,6 +45,8 @@ struct Execution {
   var results: [Explorer.Successor] = []
   var moments: [Moment] = []
   var keepsMoments = false
+  /// An edge with more ways to come out is beyond exploration.
+  private(set) var branchesLeft = 20_000
 
   init(explorer: Explorer, edge: ExplorationProgram.PreparedEdge) {
     self.explorer = explorer
@@ -103,6 +106,8 @@ struct Execution {
 
   /// Tries all answers to the first thing that is open in the term.
   private mutating func branch(_ term: TermProgram.Index, _ action: Int, _ moment: Moment) {
+    if branchesLeft == 0 { return }
+    branchesLeft -= 1
     if let choice = terms.choicesBelow[Int(term)].first(where: { moment.choices[$0] < 0 }) {
       for value in 0..<edge.choices[choice] {
         var next = moment

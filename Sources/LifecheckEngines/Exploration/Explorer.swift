@@ -37,6 +37,8 @@ final class Explorer {
   /// For each goal, the first node that reaches it.
   private(set) var reached: [Int?]
   private(set) var isComplete = false
+  /// Some edge has more outcomes than can be looked at one by one.
+  var hasTooManyBranches = false
 
   /// For each variable that only goals look at, the goals that are still open and do.
   private var watchers: [Int: Set<Int>] = [:]
@@ -54,11 +56,14 @@ final class Explorer {
   /// Explores breadth first: fewest edges first.
   /// - Parameter maximumNodes: Where to give up; the same on every machine.
   func run(maximumNodes: Int, mustStop: () -> Bool) {
-    for (values, zone) in initialStates() { add(values, zone, parent: -1, edge: nil, choices: []) }
+    let start = initialStates()
+    if start.isEmpty { return }
+    for (values, zone) in start { add(values, zone, parent: -1, edge: nil, choices: []) }
     var next = 0
     while next < nodes.count {
       if nodes.count > maximumNodes || (next & 255 == 0 && mustStop()) { return }
       if !nodes[next].isSubsumed, !isTerminal(nodes[next].state) { expand(next) }
+      if hasTooManyBranches { return }
       next += 1
     }
     isComplete = true
