@@ -1,12 +1,17 @@
 #!/bin/sh
-# The story of a bug: an app that breaks a rule, how, and that its repair holds.
+# The story of a bug: an app that breaks a promise, how, and that its repair holds.
 set -u
 lifecheck=${1:-.build/release/lifecheck}
 folder=examples/sketchbook
 
 say() { printf '\n=== %s\n\n' "$*"; }
 
-say "A drawing app, $folder/broken.lc"
+cat << END
+lifecheck reads a short description of an app, its spec, and plays every run that iOS allows against it: every moment at
+which the user leaves, the system suspends or kills the app, and every duration. Here is a drawing app. It promises that its
+journal is written when iOS ends it. Does it keep the promise?
+END
+say "The app: $folder/broken.lc (its Swift source is in $folder/Broken)"
 cat "$folder/broken.lc"
 say "lifecheck verify $folder/broken.lc"
 "$lifecheck" verify "$folder/broken.lc"
@@ -14,10 +19,10 @@ broken=$?
 if [ $broken -ge 64 ]; then exit $broken; fi
 
 [ -e "$folder/mended.lc" ] || exit 0
-say "What mends it"
-diff -u "$folder/broken.lc" "$folder/mended.lc" | tail -n +3
+say "What mends it: the lines with - go, those with + come"
+diff -u "$folder/broken.lc" "$folder/mended.lc" | sed -e '1,2d' -e '/^@@/d'
 say "lifecheck verify $folder/mended.lc"
 "$lifecheck" verify "$folder/mended.lc"
 mended=$?
-say "Exit codes: broken $broken, mended $mended"
+say "The exit codes, for a build server: $broken for the broken app, $mended for the mended one (0 means: all good)"
 exit $mended

@@ -88,13 +88,12 @@ extension Lowerer {
 
   /// Whether somebody asks that no app code is at work, so that it is not enough to say that a crowd may be.
   private var isWorkDenied: Bool {
-    guard let index = macroIndex[.working] else { return false }
-    let work = VariableIndex(-1 - index)
-    let isGuard = processes.contains { process in
-      process.edges.contains { edge in edge.items.contains { $0.looksAt(work) } }
+    let facts = Set([Macro.working, .halfway].compactMap { macroIndex[$0] }.map { VariableIndex(-1 - $0) })
+    return facts.contains { work in
+      processes.contains { process in process.edges.contains { edge in edge.items.contains { $0.looksAt(work) } } }
+        || hooks.becoming.contains { $0.fact.looksAt(work) } || clocks.contains { $0.rate.looksAt(work) }
+        || questions.contains { $0.goal.denies(work) }
     }
-    let isAwaited = hooks.becoming.contains { $0.fact.looksAt(work) }
-    return isGuard || isAwaited || clocks.contains { $0.rate.looksAt(work) } || questions.contains { $0.goal.denies(work) }
   }
 
   // MARK: Macros
@@ -155,10 +154,10 @@ extension Lowerer {
     case .someoneHolds(let executor): return .any([places { $1.holds.contains(executor) }, crowd(may: macro)])
     case .anyQueued(let executor): return places { $1.queuedOn == executor }
     case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
-    case .working:
-      let exact = places { !self.processes[$0].isSystem && $1.isWork }
+    case .working, .halfway:
+      let exact = places { self.isAppAtWork($0, $1) && (macro == .working || $1.isStable) }
       return .any([exact, .all([thereIsACrowd, crowdAtWork.map { .equal(.variable($0), .true) } ?? .true])])
-    case .functionRunning, .eventRunning, .callbackRunning:
+    case .functionRunning, .appCode, .eventRunning, .callbackRunning:
       return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])
     case .whileAt(let macro, let process, let location):
       return fixed(try meaning(of: macros[macro]), process: process, at: location)

@@ -96,6 +96,11 @@ extension Lowerer {
     return place.waitsForApp || runsInApp(place)
   }
 
+  /// Code of the app is under way there, in its own process or called by a system's.
+  func isAppAtWork(_ process: Int, _ location: DraftLocation) -> Bool {
+    location.isWork && (!processes[process].isSystem || location.inside.contains(.appCode))
+  }
+
   /// Code of a system process that runs on an executor of the app.
   func runsInApp(_ location: DraftLocation) -> Bool {
     location.holds.contains(where: isApp) || location.queuedOn.map(isApp) == true
@@ -206,9 +211,9 @@ extension Lowerer {
   private func mayChange(_ macro: Macro, _ assigned: Set<VariableIndex>, from source: Int, to target: Int, of process: Int) -> Bool {
     let (old, new) = (processes[process].locations[source], processes[process].locations[target])
     switch macro {
-    case .working: return !processes[process].isSystem && old.isWork != new.isWork
+    case .working, .halfway: return isAppAtWork(process, old) != isAppAtWork(process, new) || old.isStable != new.isStable
     case .busy, .someoneHolds: return old.holds != new.holds
-    case .functionRunning, .eventRunning, .callbackRunning: return old.inside.contains(macro) != new.inside.contains(macro)
+    case .functionRunning, .appCode, .eventRunning, .callbackRunning: return old.inside.contains(macro) != new.inside.contains(macro)
     case .thereIsACrowd: return !assigned.isEmpty
     case .isBeingLoopedOver(let node): return old.loopedOver.contains(node) != new.loopedOver.contains(node)
     case .jobRunning: return (source == Process.idle) != (target == Process.idle)

@@ -252,8 +252,11 @@ extension Flow {
   func enter(_ closure: Closure, _ inner: Environment) throws {
     let outer = environment
     let exit = makeLocation("", stable: false)
+    let outside = inside
+    defer { inside = outside }
     environment = inner
-    scopes.append(.function(exit: exit, result: nil, outside: inside))
+    scopes.append(.function(exit: exit, result: nil, outside: outside))
+    if isOwnCode(closure.range) { inside.append(.appCode) }
     if !lowerer.unit.items.isEmpty { commit() }
     try run(closure.body)
     scopes.removeLast()

@@ -48,7 +48,7 @@ extension Lowerer {
       if !self.isLostOnCrowd(body, local, condition) { self.found.onlyExact.insert(kind) }
     }
     // These run as one step, in which there is no room for as many rounds as there are members.
-    for block in model.kinds.flatMap(\.onDies) { walk.walk(block) }
+    for block in model.kinds.flatMap(\.onDies).map(\.body) { walk.walk(block) }
   }
 
   // MARK: Values that may be anything

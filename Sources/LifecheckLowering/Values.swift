@@ -73,10 +73,14 @@ enum Macro: Hashable {
   case anyQueued(ExecutorKey)
   /// Some code of the app is at work.
   case working
+  /// Some code of the app is in the middle of something that takes time.
+  case halfway
   /// A holder other than the entry itself refers to entry `index` of the kind.
   case referenced(KindID, entry: Int, exceptOwn: Bool)
   case boxReferenced(pool: Int, entry: Int)
   case functionRunning(FunctionID)
+  /// Code of the app's own, whoever runs it.
+  case appCode
   case eventRunning(EventID)
   case callbackRunning(node: Int, CallbackID)
   /// Copies of code beyond those that are followed may exist.

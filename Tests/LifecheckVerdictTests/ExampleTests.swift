@@ -62,12 +62,16 @@ private let shownSpecs = [
 
   ShownSpec("specs/seeds/background-task-completion.lc"),
   ShownSpec("specs/seeds/callback-order.lc"),
+  ShownSpec("specs/seeds/cpu-limit.lc", "wrong: one go keeps the limit"),
   ShownSpec("specs/seeds/execution-states.lc"),
   ShownSpec("specs/seeds/exit-on-suspend.lc", "data-saved"),
   ShownSpec("specs/seeds/fetch-completion.lc"),
   ShownSpec("specs/seeds/last-shot.lc"),
   ShownSpec("specs/seeds/purge-without-notice.lc", "wrong: what `willTerminate` saves is never lost"),
+  ShownSpec("specs/seeds/recorder-misses.lc", "wrong: a suspension is announced at the next tick"),
+  ShownSpec("specs/seeds/recorder-takes-time.lc", "wrong: the hold covers the saving"),
   ShownSpec("specs/seeds/save-before-background.lc", "wrong: what `willResignActive` saved stays saved"),
+  ShownSpec("specs/seeds/scheduled-tasks.lc"),
   ShownSpec("specs/seeds/silence.lc", "wrong: whoever comes back was in the background"),
   ShownSpec(
     "specs/seeds/suspend-recorder.lc", "wrong: a suspension is announced only after one",

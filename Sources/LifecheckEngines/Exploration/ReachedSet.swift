@@ -201,12 +201,11 @@ struct ReachedSet {
 
   /// The weakest comparison on x_i − x_j that excludes as many of the zones as that difference can.
   private func literal(_ i: Int, _ j: Int, _ open: [Int], _ point: Point) -> (literal: Literal, excluded: Int)? {
-    let difference = point.times[i] + (-1) * point.times[j]
     var bound = Int32.min
     var excluded = 0
     for number in open {
       let limit = zones[number, i, j]
-      if limit >= Zone.infinity || !difference.isBeyond(limit) { continue }
+      if limit >= Zone.infinity || !point.isBeyond(i, j, limit) { continue }
       bound = max(bound, limit)
       excluded += 1
     }
@@ -216,10 +215,10 @@ struct ReachedSet {
   }
 }
 
-extension RationalTime {
-  /// Whether a difference exceeds a zone's bound.
-  fileprivate func isBeyond(_ bound: Int32) -> Bool {
-    let limit = RationalTime(Int(bound >> 1))
-    return bound & 1 == 1 ? self > limit : self >= limit
+extension ReachedSet.Point {
+  /// Whether x_i − x_j exceeds a zone's bound.
+  fileprivate func isBeyond(_ i: Int, _ j: Int, _ limit: Int32) -> Bool {
+    let sign = RationalTime.difference(times[i], times[j], comparedWith: Int(limit >> 1))
+    return limit & 1 == 1 ? sign == .positive : sign != .negative
   }
 }

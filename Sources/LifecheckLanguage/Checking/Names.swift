@@ -70,6 +70,7 @@ extension Checker {
     case "frozen": kind = .frozen
     case "running": kind = .running
     case "working": kind = .working
+    case "halfway": kind = .halfway
     default: return nil
     }
     namesUsed += 1

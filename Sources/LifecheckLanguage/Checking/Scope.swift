@@ -149,4 +149,4 @@ extension Checker {
   }
 }
 
-let builtInFacts = ["frozen", "running", "working"]
+let builtInFacts = ["frozen", "running", "working", "halfway"]

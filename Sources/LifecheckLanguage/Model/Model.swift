@@ -368,8 +368,8 @@ package indirect enum ExpressionKind: Sendable {
   case callback(base: Expression, CallbackID)
   /// The platform's version, an integer (constant if pinned).
   case version
-  /// The process is stopped, alive, has app code at work.
-  case frozen, running, working
+  /// The process is stopped, alive, has app code at work, is in the middle of something that takes time.
+  case frozen, running, working, halfway
   /// No variable, live local or closure but its own refers to it.
   case forgotten(Expression)
   /// `moves.busy`

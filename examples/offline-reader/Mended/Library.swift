@@ -16,6 +16,8 @@ final class Library {
   /// Called by the session's delegate for each article that arrives.
   func articleArrived(_ pages: [Data]) {
     guard saving == nil else { return }
+    // Late in the background a task is refused and holds nothing. The server sends the article again.
+    guard UIApplication.shared.applicationState != .background else { return }
     taskId = UIApplication.shared.beginBackgroundTask(withName: "save") { [weak self] in self?.saving?.cancel() }
     saving = Task {
       // From BEGIN to COMMIT, SQLite holds the lock of the file.
