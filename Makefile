@@ -10,7 +10,7 @@ RELEASE_FLAGS ?= --static-swift-stdlib
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo install uninstall bench mutate format clean dependencies
+.PHONY: help build test demo install uninstall bench tables mutate format clean dependencies
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -21,6 +21,7 @@ build: dependencies ## Build the command, optimised
 test: dependencies ## Build everything and run all tests
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+	$(SWIFT) run -c release SpecTables --check
 
 demo: build ## Check an app that loses work, and the same app mended
 	@Scripts/demo.sh $(RELEASE)
@@ -34,7 +35,11 @@ uninstall: ## Remove what `make install` has installed
 
 bench: build ## Measure the specs of this repository, then the engines
 	@Benchmarks/run.sh $(RELEASE)
+	$(SWIFT) run -c release SpecTables --check --times
 	$(SWIFT) run -c release EngineBenchmark
+
+tables: dependencies ## Check the patterns and the cases, and write their index pages
+	$(SWIFT) run -c release SpecTables --times
 
 mutate: dependencies ## Count which small mistakes in the platforms their tests notice
 	$(SWIFT) run -c release PlatformMutants

@@ -84,6 +84,13 @@ let package = Package(
       name: "EngineBenchmark", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"],
       path: "Benchmarks/EngineBenchmark"),
     .executableTarget(
+      name: "SpecTables",
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",
+        "LifecheckReports", "LifecheckTestSupport",
+      ],
+      path: "Benchmarks/SpecTables"),
+    .executableTarget(
       name: "PlatformMutants",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",

@@ -67,8 +67,9 @@ struct Telling {
     guard let trace else { return [] }
     var result: [String] = []
     for (parameter, value) in zip(lowered.system.parameters, trace.parameters) {
-      guard let preferred = parameter.preferred, value != RationalTime(preferred) else { continue }
-      result.append("if `\(parameter.name)` is \(text(value)) (usually \(text(RationalTime(preferred))))")
+      let usual = parameter.preferred.map { RationalTime($0) }
+      if value == usual { continue }
+      result.append("if `\(parameter.name)` is \(text(value))" + (usual.map { " (usually \(text($0)))" } ?? ""))
     }
     for (index, variable) in lowered.system.variables.enumerated() where variable.isRigid && !variable.isHidden {
       let value = trace.initialVariables[index]

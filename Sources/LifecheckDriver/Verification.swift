@@ -8,14 +8,19 @@ import LifecheckSystem
 
 /// How a verification is to be run.
 package struct VerificationOptions: Sendable {
-  /// A version of the platform instead of the one written in the spec.
-  package var version: Int?
+  /// Versions of the platform instead of those written in the spec, each told apart in the report.
+  package var versions: [Int]?
+  /// What is fixed of the platform: `grace=4s`, `enterBudget=5s...7s`, `refusals=true`.
+  package var platformParameters: [String]
   /// The time is for all versions together.
   package var limits: Limits
   /// The date, as 2026-11-21: an `allow` holds until its day. nil: none has run out.
   package var today: String?
-  package init(version: Int? = nil, limits: Limits = Limits(), today: String? = nil) {
-    self.version = version
+  package init(
+    versions: [Int]? = nil, platformParameters: [String] = [], limits: Limits = Limits(), today: String? = nil
+  ) {
+    self.versions = versions
+    self.platformParameters = platformParameters
     self.limits = limits
     self.today = today
   }
@@ -24,6 +29,7 @@ package struct VerificationOptions: Sendable {
 /// An answer failed its own re-check: a defect of the tool, never a verdict.
 package struct InternalError: Error, Sendable {
   package let message: String
+  package init(message: String) { self.message = message }
 }
 
 /// Checks a spec: text in, report out. Every proof has been re-checked in a fresh solver and every run replayed by the
@@ -34,21 +40,23 @@ package func verify(
   onProgress: (Progress) -> Void = { _ in }
 ) throws(InternalError) -> CheckReport {
   let end = options.limits.wallTime.map { ContinuousClock.now + $0 }
-  let first = check(path: path, text: text, loader: loader, version: options.version)
-  guard options.version == nil, let range = first.requestedVersions, range.count > 1 else {
-    return try report(first, path: path, options: options, end: end, onProgress: onProgress)
+  func checked(_ version: Int?) -> CheckOutcome {
+    check(path: path, text: text, loader: loader, version: version, platformParameters: options.platformParameters)
   }
-  var reports: [(version: Int, report: CheckReport)] = []
+  let first = checked(options.versions?.first)
+  let versions = options.versions ?? first.requestedVersions.map(Array.init) ?? []
+  if versions.count < 2 { return try report(first, path: path, options: options, end: end, onProgress: onProgress) }
+  var reports: [VersionReport] = []
   var seen: [String: CheckReport] = [:]
-  for version in range {
-    let outcome = check(path: path, text: text, loader: loader, version: version)
+  for version in versions {
+    let outcome = checked(version)
     let fingerprint = fingerprint(of: outcome)
     var known = seen[fingerprint]
     if known == nil { known = try report(outcome, path: path, options: options, end: end, onProgress: onProgress) }
     seen[fingerprint] = known
-    reports.append((version, known!))
+    reports.append(VersionReport(version: version, report: known!))
   }
-  return combine(reports, platform: first.platformName)
+  return combine(reports, platform: first.platformName, tellsApart: options.versions != nil)
 }
 
 /// Versions that the spec cannot tell apart have equal fingerprints.
@@ -66,6 +74,7 @@ private func report(
   var report = CheckReport(
     files: outcome.files, path: path, platform: platformName(outcome), diagnostics: outcome.diagnostics, answers: [])
   guard let model = outcome.model else { return report }
+  report.platformParameters = outcome.platformParameters.map { PlatformParameter(name: $0.name, value: $0.value) }
   report.platformFiles = platformFiles(of: model)
   let lowered: LoweredModel
   do { lowered = try lower(model) } catch let diagnostic as Diagnostic {
@@ -101,70 +110,4 @@ private func platformName(_ outcome: CheckOutcome) -> String? {
   guard let name = outcome.platformName else { return nil }
   guard let version = outcome.model?.versions?.lowerBound else { return name }
   return "\(name) \(version)"
-}
-
-/// One answer for all versions: the worst, said of the first version that has it.
-private func combine(_ reports: [(version: Int, report: CheckReport)], platform: String?) -> CheckReport {
-  guard var result = reports.first?.report, let last = reports.last?.version else { preconditionFailure("no versions") }
-  if let failed = reports.first(where: { $0.report.hasErrors }) { return failed.report }
-  let name = platform ?? "version"
-  result.platform = "\(name) \(reports[0].version)...\(last)"
-  result.answers = []
-  for question in questions(of: reports.map(\.report)) {
-    // A version without the question has nothing against it.
-    let all = reports.compactMap { version, report in question.answer(in: report).map { (version, $0) } }
-    let worst = all.max { badness($0.1.verdict) < badness($1.1.verdict) }!
-    let first = all.first { badness($0.1.verdict) == badness(worst.1.verdict) }!
-    var answer = first.1
-    let isEverywhere = all.count == reports.count && all.allSatisfy { badness($0.1.verdict) == badness(worst.1.verdict) }
-    if !isEverywhere, case .violated(var story) = first.1.verdict {
-      story.premises.insert("on \(name) \(first.0)", at: 0)
-      answer.verdict = .violated(story)
-    }
-    result.answers.append(answer)
-  }
-  return result
-}
-
-/// What is asked, whatever the version: versions differ in what they declare, and in which values can leave their range.
-private struct AskedAlike: Hashable {
-  let role: Answer.Role
-  let title: String
-  let identifier: String?
-  /// Of those with the same words.
-  let occurrence: Int
-
-  func answer(in report: CheckReport) -> Answer? {
-    let alike = report.answers.filter { $0.role == role && $0.title == title && $0.identifier == identifier }
-    return occurrence < alike.count ? alike[occurrence] : nil
-  }
-}
-
-/// All that some version is asked, in the order in which they come.
-private func questions(of reports: [CheckReport]) -> [AskedAlike] {
-  var result: [AskedAlike] = []
-  for report in reports {
-    var place = 0
-    for (index, answer) in report.answers.enumerated() {
-      let before = report.answers[..<index].count { $0.role == answer.role && $0.title == answer.title && $0.identifier == answer.identifier }
-      let asked = AskedAlike(role: answer.role, title: answer.title, identifier: answer.identifier, occurrence: before)
-      if let known = result.firstIndex(of: asked) {
-        place = known + 1
-      } else {
-        result.insert(asked, at: place)
-        place += 1
-      }
-    }
-  }
-  return result
-}
-
-private func badness(_ verdict: Verdict) -> Int {
-  switch verdict {
-  case .notApplicable: 0
-  case .proved, .reached: 1
-  case .undecided: 2
-  case .vacuous: 3
-  case .unreachable, .violated: 4
-  }
 }

@@ -11,6 +11,10 @@ package struct CheckReport: Sendable {
   package var path: String
   /// For example `ios 17`, or `ios 12...18`.
   package var platform: String?
+  /// Those asked for one by one, in the order of `Answer.verdictByVersion`; empty where the answers are for all alike.
+  package var versions: [Int] = []
+  /// What was fixed of the platform for this run: the answers hold for that, and say nothing of the rest.
+  package var platformParameters: [PlatformParameter] = []
   /// Not empty with errors: then there are no answers.
   package var diagnostics: [Diagnostic]
   package var answers: [Answer]
@@ -21,6 +25,16 @@ package struct CheckReport: Sendable {
   ) {
     self.files = files; self.path = path; self.platform = platform; self.diagnostics = diagnostics
     self.answers = answers; self.seed = seed
+  }
+}
+
+/// `grace = 4s`, as it was given.
+package struct PlatformParameter: Hashable, Sendable {
+  package var name: String
+  package var value: String
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
   }
 }
 
@@ -35,7 +49,10 @@ package struct Answer: Sendable {
   /// A rule that only advises: its violation does not fail the run.
   package var isAdvice: Bool
   package var origin: SourceRange
+  /// The worst, where there are several versions.
   package var verdict: Verdict
+  /// One for each of the report's `versions`; nil for a version that has no such rule or property.
+  package var verdictByVersion: [Verdict?] = []
   /// Assumptions that cut off runs, by name.
   package var assumptions: [String]
   /// Set when the app switched the rule off: the written reason.

@@ -46,7 +46,8 @@ private func specs(in url: URL) -> [Fixture] {
   return names.filter { $0.hasSuffix(".lc") }.sorted().compactMap { try? Fixture(contentsOf: url.appendingPathComponent($0)) }
 }
 
-/// `Tests/Fixtures` of this checkout.
-package let fixturesFolder = URL(fileURLWithPath: #filePath)
+/// This checkout.
+package let repositoryFolder = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .appendingPathComponent("Tests/Fixtures")
+
+package let fixturesFolder = repositoryFolder.appendingPathComponent("Tests/Fixtures")

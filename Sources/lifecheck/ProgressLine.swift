@@ -1,33 +1,20 @@
 import LifecheckEngines
 
-/// Runs `body` on a thread with room for deep recursions, and meanwhile tells a user at a terminal how far it is.
-func withProgress<Success: Sendable, Failure: Error>(
-  on path: String, _ body: @escaping @Sendable ((Progress) -> Void) throws(Failure) -> Success
-) throws(Failure) -> Success {
-  let state = Monitor(Running<Success, Failure>())
-  let thread = WorkerThread {
-    Defect.prepareThread()
-    let outcome: Result<Success, Failure>
-    do throws(Failure) {
-      outcome = .success(try body { progress in state.update { $0.progress = progress } })
-    } catch { outcome = .failure(error) }
-    state.update { $0.outcome = outcome }
-  }
-  var line = ProgressLine(path: path)
-  var outcome: Result<Success, Failure>?
-  while outcome == nil {
-    let progress: Progress?
-    (outcome, progress) = state.wait(atMost: ProgressLine.pause, until: { $0.outcome != nil }) { ($0.outcome, $0.progress) }
-    if outcome == nil { line.show(progress) }
+/// Runs `body` for each path, in `jobs` threads with room for deep recursions, and meanwhile tells a user at a terminal
+/// how far it is. The results are in the order of the paths.
+func withProgress<Success: Sendable>(
+  on paths: [String], jobs: Int, _ body: @escaping @Sendable (Int, (Progress) -> Void) -> Success
+) -> [Success] {
+  let latest = Monitor<Progress?>(nil)
+  var line = ProgressLine(paths: paths)
+  let results = sideBySide(
+    count: paths.count, jobs: jobs, pause: ProgressLine.pause, onThread: { Defect.prepareThread() },
+    whileWaiting: { done in line.show(done: done, latest.update { $0 }) }
+  ) { index in
+    body(index) { progress in latest.update { $0 = progress } }
   }
   line.erase()
-  thread.join()
-  return try outcome!.get()
-}
-
-private struct Running<Success: Sendable, Failure: Error>: Sendable {
-  var progress: Progress?
-  var outcome: Result<Success, Failure>?
+  return results
 }
 
 /// One line on standard error, rewritten until it is erased.
@@ -36,17 +23,21 @@ struct ProgressLine {
   /// Who waits less wants no news.
   private static let patience: Duration = .seconds(1)
 
-  private let path: String
+  private let paths: [String]
   private let start = ContinuousClock.now
   private let isWanted = System.isTerminal(.error) && System.environment("TERM") != "dumb"
   private var isShown = false
 
-  init(path: String) { self.path = path }
+  init(paths: [String]) { self.paths = paths }
 
-  mutating func show(_ progress: Progress?) {
+  /// - Parameter progress: with a single file, of that one.
+  mutating func show(done: Int, _ progress: Progress?) {
     let time = ContinuousClock.now - start
     guard isWanted, time >= Self.patience else { return }
-    let text = Self.text(path: path, progress, seconds: Int(time.components.seconds))
+    let seconds = Int(time.components.seconds)
+    let text =
+      paths.count == 1
+      ? Self.text(path: paths[0], progress, seconds: seconds) : Self.text(done: done, of: paths.count, seconds: seconds)
     System.writeToStandardError("\r\u{1B}[K" + text.prefix((System.columns(of: .error) ?? 80) - 1))
     isShown = true
   }
@@ -60,6 +51,8 @@ struct ProgressLine {
   static func eraseBeforeDeath() {
     if System.isTerminal(.error) { System.writeToStandardError("\r\u{1B}[K") }
   }
+
+  static func text(done: Int, of count: Int, seconds: Int) -> String { "\(done) of \(count) files checked, \(seconds) s" }
 
   static func text(path: String, _ progress: Progress?, seconds: Int) -> String {
     guard let progress else { return "\(path): reading the spec, \(seconds) s" }

@@ -19,6 +19,8 @@ enum System {
     return Int(size.ws_col)
   }
 
+  static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// The last error in the system's words, lower case as the end of a sentence.

@@ -41,11 +41,26 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Time for each file.", valueName: "seconds"))
   var timeout = Seconds(count: 60)
 
-  @Option(help: ArgumentHelp("Memory for the solver.", valueName: "MB"))
+  @Option(help: ArgumentHelp("Memory of the solver for each file.", valueName: "MB"))
   var memory = 2000
 
   @Option(help: ArgumentHelp("Look for violations in runs of at most so many steps. (default: no limit)", valueName: "steps"))
   var maxDepth: Int?
+
+  @Option(help: ArgumentHelp("How many files to check at a time. (default: one for each core)", valueName: "number"))
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Versions of the platform instead of those in the specs, such as 17, 12...15 or 12,15,26; with a table of them.",
+      valueName: "versions"))
+  var os: PlatformVersions?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fix a parameter or switch of the platform for this run: grace=4s, enterBudget=5s...7s, refusals=true. Can be repeated.",
+      valueName: "name=value"))
+  var platformParam: [String] = []
 
   @Option(help: "Use colors. `auto`: on a terminal, unless NO_COLOR is set.")
   var color = ColorChoice.auto
@@ -56,21 +71,38 @@ struct VerifyCommand: ParsableCommand {
   func validate() throws {
     guard timeout.count > 0, timeout.count <= 1_000_000 else { throw ValidationError("'--timeout' takes seconds, more than 0.") }
     guard (100...1_000_000).contains(memory) else { throw ValidationError("'--memory' takes megabytes, at least 100.") }
+    guard (jobs ?? 1) >= 1 else { throw ValidationError("'--jobs' takes a number of files, at least 1.") }
     guard (maxDepth ?? 0) >= 0 else { throw ValidationError("'--max-depth' takes a number of steps, 0 or more.") }
     guard files.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' can be given only once.") }
   }
 
   func run() throws {
     Interruption.endTheCommand()
-    var reports: [CheckReport] = []
-    for path in files { reports.append(try Self.report(on: path, options: options)) }
+    let reports = checked()
     guard System.writeToStandardOutput(rendered(reports)) else { throw ArgumentParser.ExitCode(74) }
     throw ArgumentParser.ExitCode(Int32(LifecheckReports.ExitCode(for: reports).rawValue))
   }
 
+  private var jobCount: Int { min(jobs ?? System.coreCount, files.count) }
+
   private var options: VerificationOptions {
-    VerificationOptions(
-      limits: Limits(wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: maxDepth), today: System.today)
+    var limits = Limits(wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: maxDepth)
+    limits.sharers = jobCount
+    return VerificationOptions(
+      versions: os?.numbers, platformParameters: platformParam, limits: limits, today: System.today)
+  }
+
+  private func checked() -> [CheckReport] {
+    let (sources, options) = (files.map(SpecSource.init), options)
+    let outcomes = withProgress(on: sources.map(\.shownPath), jobs: jobCount) { index, onProgress in
+      Self.report(on: sources[index], options: options, onProgress: onProgress)
+    }
+    return outcomes.map { outcome in
+      switch outcome {
+      case .success(let report): report
+      case .failure(let error): Defect.report(error.message)
+      }
+    }
   }
 
   private func rendered(_ reports: [CheckReport]) -> String {
@@ -82,16 +114,16 @@ struct VerifyCommand: ParsableCommand {
     }
   }
 
-  private static func report(on path: String, options: VerificationOptions) throws -> CheckReport {
-    let source = SpecSource(path: path)
+  private static func report(
+    on source: SpecSource, options: VerificationOptions, onProgress: (Progress) -> Void
+  ) -> Result<CheckReport, InternalError> {
     switch source.read() {
-    case .failure(let problem): return problem.report(on: source.shownPath)
+    case .failure(let problem): return .success(problem.report(on: source.shownPath))
     case .success(let text):
-      do {
-        return try withProgress(on: source.shownPath) { onProgress throws(InternalError) in
-          try verify(path: source.shownPath, text: text, loader: source.loader, options: options, onProgress: onProgress)
-        }
-      } catch { Defect.report("\(source.shownPath): \(error.message)") }
+      do throws(InternalError) {
+        return .success(
+          try verify(path: source.shownPath, text: text, loader: source.loader, options: options, onProgress: onProgress))
+      } catch { return .failure(InternalError(message: "\(source.shownPath): \(error.message)")) }
     }
   }
 }

@@ -38,6 +38,24 @@ struct BehaviourTests {
     }
   }
 
+  @Test(arguments: ["text", "json"])
+  func theOrderIsThatOfTheFilesHoweverManyAreCheckedAtATime(format: String) throws {
+    try withSession { session in
+      try session.write("app Quick { var on = false; possible \"on\": on }", to: "quick.lc")
+      let command = "lifecheck verify --format \(format) door.lc quick.lc missing.lc door.lc quick.lc"
+      let oneByOne = try session.run("\(command) --jobs 1")
+      #expect(oneByOne.exitCode == 3)
+      #expect(try session.run("\(command) --jobs 4") == oneByOne)
+      #expect(try session.run(command) == oneByOne)
+    }
+  }
+
+  @Test func versionsAreReadAsPeopleWriteThem() {
+    #expect(PlatformVersions(argument: "17")?.numbers == [17])
+    #expect(PlatformVersions(argument: "26,12...14,13")?.numbers == [12, 13, 14, 26])
+    for text in ["", "12,", "x", "14...12", "-1", "1...100000", "12..14"] { #expect(PlatformVersions(argument: text) == nil) }
+  }
+
   @Test func jsonIsJSON() throws {
     try withSession { session in
       let outcome = try session.run("lifecheck verify --format json door.lc missing.lc")
@@ -80,6 +98,7 @@ struct BehaviourTests {
   }
 
   @Test func progressIsInTheWordsOfTheUser() {
+    #expect(ProgressLine.text(done: 3, of: 12, seconds: 4) == "3 of 12 files checked, 4 s")
     #expect(ProgressLine.text(path: "a.lc", nil, seconds: 2) == "a.lc: reading the spec, 2 s")
     #expect(
       ProgressLine.text(path: "a.lc", Progress(settled: 2, total: 5, clearedSteps: 7), seconds: 12)

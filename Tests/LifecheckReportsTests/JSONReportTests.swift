@@ -23,7 +23,8 @@ struct JSONReportTests {
 
   @Test func followsTheSchema() throws {
     let samples = try Samples()
-    let text = try JSONReport().render([samples.notes, samples.undecided, samples.allGood, Samples.broken()])
+    let reports = try [samples.notes, samples.undecided, samples.allGood, Samples.broken(), onRequest(samples.notes)]
+    let text = JSONReport().render(reports)
     let document = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let root = Golden.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let data = try Data(contentsOf: root.appendingPathComponent("docs/report-schema.json"))
@@ -31,6 +32,15 @@ struct JSONReportTests {
     let problems = SchemaCheck(root: schema).problems(of: document, under: schema, at: "$")
     #expect(problems == [])
     #expect((schema["$id"] as? String) == JSONReport.schema)
+  }
+
+  /// With all that is only there when the command was asked for it.
+  private func onRequest(_ report: CheckReport) -> CheckReport {
+    var report = report
+    report.versions = [12, 15]
+    report.platformParameters = [PlatformParameter(name: "grace", value: "4s")]
+    for index in report.answers.indices { report.answers[index].verdictByVersion = [report.answers[index].verdict, nil] }
+    return report
   }
 
   @Test func theSchemaCheckNoticesWhatIsMissing() throws {

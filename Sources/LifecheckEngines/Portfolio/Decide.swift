@@ -12,7 +12,7 @@ package func decide(
   _ system: TimedSystem, _ queries: [Query], terminal: Term = .false, limits: Limits = Limits(), options: EncodingOptions = EncodingOptions(),
   engines: Engines = .all, onProgress: (Progress) -> Void = { _ in }
 ) throws(SolverError) -> [QueryResult] {
-  if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes) }
+  if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes * limits.sharers) }
   let clock = ContinuousClock()
   let end = limits.wallTime.map { clock.now + $0 }
   var encoded = encode(system, options)

@@ -7,6 +7,9 @@ package struct Limits: Hashable, Sendable {
   package var megabytes: Int?
   /// Symbolic steps to search for violations. Proofs are not bounded by it.
   package var maximumSteps: Int?
+  /// How many decisions are made in this program at a time. The solver counts its memory for the whole program, so the
+  /// limit is that of all of them together.
+  package var sharers = 1
   /// Solver steps of each engine.
   package var effort: Int?
   package init(wallTime: Duration? = nil, megabytes: Int? = nil, maximumSteps: Int? = nil, effort: Int? = nil) {

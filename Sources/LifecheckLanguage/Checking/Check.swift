@@ -37,20 +37,28 @@ package struct CheckOutcome: Sendable {
   package let requestedVersions: ClosedRange<Int>?
   /// The platform used or declared, also when it could not be read.
   package let platformName: String?
+  /// What whoever runs the check fixed of the platform, as written.
+  package let platformParameters: [(name: String, value: String)]
 }
 
 /// Reads `text` and everything that it uses, resolves names and types, and folds the platform's version.
 ///
 /// The version is `version`, or the lower end of the versions written after `use`, or the platform's newest.
-package func check(path: String, text: [UInt8], loader: SourceLoader, version: Int?) -> CheckOutcome {
-  let program = loadProgram(path: path, text: text, loader: loader, version: version)
+/// - Parameter platformParameters: each as `grace=4s`, `enterBudget=5s...7s` or `refusals=true`.
+package func check(
+  path: String, text: [UInt8], loader: SourceLoader, version: Int?, platformParameters: [String] = []
+) -> CheckOutcome {
+  let program = loadProgram(path: path, text: text, loader: loader, version: version, platformParameters: platformParameters)
   let checker = Checker(program)
   checker.run()
   let found = program.hasSyntaxErrors ? checker.diagnostics.filter { !isFollowUp($0) } : checker.diagnostics
   let diagnostics = ordered(program.diagnostics + found)
   return CheckOutcome(
     model: diagnostics.contains { $0.severity == .error } ? nil : checker.model, diagnostics: diagnostics,
-    files: program.files, requestedVersions: program.requestedVersions, platformName: program.platformName)
+    files: program.files, requestedVersions: program.requestedVersions, platformName: program.platformName,
+    platformParameters: program.platformParameters.map { binding in
+      (binding.name.text, program.files[binding.value.range.file.index].text(of: binding.value.range))
+    })
 }
 
 /// After an unreadable declaration its name is unknown wherever it is used: that is the same mistake again.

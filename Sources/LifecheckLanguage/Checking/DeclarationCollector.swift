@@ -33,6 +33,7 @@ extension Checker {
       collectTopLevel(unit.syntax.declarations, looseOwner: root)
     }
     reportUnknownBindings()
+    reportUnknownPlatformParameters()
     resolveInstanceKinds()
     breakEndlessInstances()
   }
@@ -159,13 +160,17 @@ extension Checker {
   /// Whether the spec says `use ios with scenes`.
   private func isAskedFor(_ feature: NameSyntax) -> Bool {
     if !platformParameterNames.contains(feature.text) { reportUnknownFeature(feature) }
+    if let given = givenParameter(feature.text) { return given.value.isTrue }
     return program.features.contains { $0.text == feature.text }
   }
 
   private var platformParameterNames: [String] {
-    program.units.flatMap { unit in
-      unit.syntax.declarations.filter { unit.isPlatform || $0.isPlatformRoot }.flatMap(\.parameterNames)
-    }
+    platformDeclarations.flatMap(\.parameterNames)
+  }
+
+  /// Those of all files of the platform, the platform itself being one.
+  var platformDeclarations: [DeclarationSyntax] {
+    program.units.flatMap { unit in unit.syntax.declarations.filter { unit.isPlatform || $0.isPlatformRoot } }
   }
 
   private func reportUnknownFeature(_ feature: NameSyntax) {

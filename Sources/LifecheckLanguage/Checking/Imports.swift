@@ -20,13 +20,18 @@ struct LoadedProgram {
   var requestedVersions: ClosedRange<Int>?
   /// `with scenes`
   var features: [NameSyntax] = []
+  /// What whoever runs the check fixes of the platform; stronger than what the spec asks for.
+  var platformParameters: [UseSyntax.Binding] = []
   var hasSyntaxErrors = false
 }
 
-func loadProgram(path: String, text: [UInt8], loader: SourceLoader, version: Int?) -> LoadedProgram {
+func loadProgram(
+  path: String, text: [UInt8], loader: SourceLoader, version: Int?, platformParameters: [String] = []
+) -> LoadedProgram {
   var importer = Importer(loader: loader)
   importer.load(Source(path: path, text: text), isPlatform: false, bindings: [], from: [])
   importer.pinVersion(version)
+  for parameter in platformParameters { importer.take(platformParameter: parameter) }
   return importer.program
 }
 
@@ -121,9 +126,21 @@ private struct Importer {
     load(Source(shipped: path, text: text), isPlatform: true, bindings: [], from: [])
   }
 
+  /// `grace=4s` is a file of its own, so that what is wrong with it has a place.
+  mutating func take(platformParameter text: String) {
+    let file = SourceFile(id: FileID(program.files.count), path: platformParameterOption, text: Array(text.utf8))
+    program.files.append(file)
+    let parsed = parsePlatformParameter(file)
+    program.diagnostics += parsed.diagnostics
+    if let binding = parsed.binding { program.platformParameters.append(binding) } else { program.hasSyntaxErrors = true }
+  }
+
   /// Settles the one version that this check is about.
   mutating func pinVersion(_ version: Int?) {
     guard let known = program.knownVersions else {
+      if let version, program.diagnostics.isEmpty {
+        report(.nothingToChoose(version, platform: program.platformName, range: program.units[0].syntax.range))
+      }
       if let use = platformUse, let written = use.version, !program.files.isEmpty, program.units.contains(where: \.isPlatform) {
         report(.noVersions(platform: program.platformName ?? "", range: written.range))
       }
@@ -171,6 +188,8 @@ private enum ImportProblem {
   case unreadableVersion(range: SourceRange)
   case noVersions(platform: String, range: SourceRange)
   case unknownVersion(Int, platform: String, known: ClosedRange<Int>, range: SourceRange)
+  /// A version was asked for when the check was started.
+  case nothingToChoose(Int, platform: String?, range: SourceRange)
 }
 
 extension ImportProblem {
@@ -203,6 +222,10 @@ extension ImportProblem {
       return Diagnostic(
         .error, "unknown-version",
         "`\(platform)` \(version) is not known; this platform covers \(known.lowerBound) to \(known.upperBound)", at: range)
+    case .nothingToChoose(let version, let platform, let range):
+      let start = SourceRange(file: range.file, start: range.start, end: range.start)
+      let reason = platform.map { "`\($0)` has no versions" } ?? "this spec uses no platform"
+      return Diagnostic(.error, "unknown-version", "version \(version) was asked for, but \(reason)", at: start)
     }
   }
 }

@@ -50,6 +50,7 @@ extension Checker {
 
   private func collectConstant(_ name: NameSyntax, _ value: ExpressionSyntax, _ owner: KindID, _ documentation: String) {
     newVariable(name, .constant, owner, documentation) { [unowned self] id in
+      if owner == model.platform, value.isBool, let given = givenParameter(name.text) { return setSwitch(id, to: given.value) }
       let bound = bindingValue(name)
       guard let checked = bound ?? self.value(value) else { return nil }
       return setConstant(id, checked)
@@ -83,6 +84,7 @@ extension Checker {
     newVariable(name, .rigid, owner, documentation) { [unowned self] id in
       guard let resolved = parameterType(type, id) else { return nil }
       if let initial { model.variables[id.index].initial = value(initial, as: resolved, for: "`\(name.text)`").flatMap { preferred($0, id) } }
+      if owner == model.platform, let given = givenParameter(name.text) { return narrow(id, of: resolved, to: given.value) }
       if let bound = bindingValue(name, expecting: resolved), let constant = folded(bound) {
         model.variables[id.index].storage = .constant
         model.variables[id.index].initial = constant

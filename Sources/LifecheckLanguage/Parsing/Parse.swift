@@ -18,10 +18,25 @@ package func parse(_ file: SourceFile) -> Parsed {
   let stream = lex(file)
   var parser = Parser(stream)
   let tree = parser.parseFile()
-  var all = stream.diagnostics + parser.diagnostics
-  if !all.contains(where: { $0.code == "invalid-utf8" || $0.code == "binary-file" }), let range = file.firstInvalidUTF8 {
-    all.append(LexicalProblem.invalidUTF8.diagnostic(at: range))
-  }
-  all = all.inReadingOrder()
+  let all = diagnostics(of: stream, parser).inReadingOrder()
   return Parsed(tree: tree, diagnostics: Array(all.prefix(Parsed.mostDiagnostics)))
+}
+
+/// What stands before a platform's parameter on the command line; errors in it are shown as being in a file of this name.
+let platformParameterOption = "--platform-param"
+
+/// Reads `grace=4s`. No binding means that a diagnostic says why.
+func parsePlatformParameter(_ file: SourceFile) -> (binding: UseSyntax.Binding?, diagnostics: [Diagnostic]) {
+  let stream = lex(file)
+  var parser = Parser(stream)
+  let binding = parser.parseLoneBinding(of: platformParameterOption)
+  let all = diagnostics(of: stream, parser).inReadingOrder()
+  return (all.isEmpty ? binding : nil, all)
+}
+
+private func diagnostics(of stream: TokenStream, _ parser: Parser) -> [Diagnostic] {
+  let found = stream.diagnostics + parser.diagnostics
+  let isAboutBytes = found.contains { $0.code == "invalid-utf8" || $0.code == "binary-file" }
+  guard !isAboutBytes, let range = stream.file.firstInvalidUTF8 else { return found }
+  return found + [LexicalProblem.invalidUTF8.diagnostic(at: range)]
 }

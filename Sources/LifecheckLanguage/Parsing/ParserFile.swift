@@ -40,6 +40,13 @@ extension Parser {
     return use
   }
 
+  /// `grace=4s`, with nothing after it
+  mutating func parseLoneBinding(of owner: String) -> UseSyntax.Binding? {
+    let binding = UseSyntax.Binding(name: expectName(of: owner), value: expectInitialValue())
+    if !isRecovering, !isAtEnd { reportUnexpected() }
+    return isRecovering ? nil : binding
+  }
+
   /// `17` or `12...18`
   mutating func parseVersions() -> ExpressionSyntax {
     guard at(.integer) else {

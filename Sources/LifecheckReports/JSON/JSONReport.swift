@@ -21,12 +21,25 @@ package struct JSONReport: Sendable {
     return .object([
       ("path", .string(report.path)),
       ("platform", .optional(report.platform)),
+    ] + onRequest(report) + [
       ("seed", .integer(report.seed)),
       ("files", .array(report.files.map(writer.json))),
       ("diagnostics", .array(report.diagnostics.map(writer.json))),
       ("answers", .array(report.answers.map(writer.json))),
     ])
   }
+}
+
+/// The members that are there only when something was asked for on the command line.
+private func onRequest(_ report: CheckReport) -> [(key: String, value: JSONValue)] {
+  var members: [(key: String, value: JSONValue)] = []
+  if !report.versions.isEmpty { members.append(("versions", .array(report.versions.map { .integer($0) }))) }
+  if !report.platformParameters.isEmpty {
+    members.append(("platformParameters", .array(report.platformParameters.map {
+      .object([("name", .string($0.name)), ("value", .string($0.value))])
+    })))
+  }
+  return members
 }
 
 private struct Writer {
@@ -83,7 +96,12 @@ private struct Writer {
       ("failsTheRun", .bool(answer.outcome != .good)),
       ("assumptions", .strings(answer.assumptions)),
       ("allowedBecause", .optional(answer.allowedBecause)),
-    ] + details(of: answer.verdict))
+    ] + byVersion(answer) + details(of: answer.verdict))
+  }
+
+  private func byVersion(_ answer: Answer) -> [(key: String, value: JSONValue)] {
+    if answer.verdictByVersion.isEmpty { return [] }
+    return [("verdictByVersion", .array(answer.verdictByVersion.map { .optional($0?.name) }))]
   }
 
   /// The members that only some verdicts have.

@@ -26,7 +26,7 @@ package struct TextReport: Sendable {
       for answer in report.answers { addSection(for: answer, in: report, to: &page) }
     }
     page.blank()
-    for report in reports { addSummary([report], named: report.path, to: &page) }
+    for report in reports { addSummary([report], named: report.path + assumed(in: report), to: &page) }
     if reports.count > 1 { addSummary(reports, named: "\(reports.count) files", to: &page) }
     return page.text
   }
@@ -38,8 +38,12 @@ extension TextReport {
   private func addVerdicts(of report: CheckReport, to page: inout Page) {
     if report.answers.isEmpty { return }
     let seed = report.seed == 0 ? "" : ", seed \(report.seed)"
-    page.add([Span(report.path, .strong), Span((report.platform.map { " on \($0)" } ?? "") + seed, .dim)])
+    page.add([
+      Span(report.path, .strong), Span(report.platform.map { " on \($0)" } ?? "", .dim), Span(assumed(in: report), .caution),
+      Span(seed, .dim),
+    ])
     page.blank()
+    if !report.versions.isEmpty { return addVersionTable(of: report, to: &page) }
     let column = report.answers.map { VerdictWord($0).rawValue.count }.max() ?? 0
     for answer in report.answers where VerdictWord(answer) != .notApplicable {
       let line = [Span(title(of: answer)), Span(notes(on: answer), .dim)]
@@ -49,7 +53,7 @@ extension TextReport {
   }
 
   /// What does not concern the app comes last, in one line: a platform has many rules, and an app breaks few of them.
-  private func addNotApplicable(_ answers: [Answer], column: Int, to page: inout Page) {
+  func addNotApplicable(_ answers: [Answer], column: Int, to page: inout Page) {
     let asked = answers.filter { VerdictWord($0) != .notApplicable }.map(shortName)
     var names: [String] = []
     for name in answers.filter({ VerdictWord($0) == .notApplicable }).map(shortName) where !(asked + names).contains(name) {
@@ -66,11 +70,11 @@ extension TextReport {
 
   private func shortName(_ answer: Answer) -> String { answer.identifier ?? answer.title }
 
-  private func title(of answer: Answer) -> String {
+  func title(of answer: Answer) -> String {
     answer.identifier.map { "\(answer.title) [\($0)]" } ?? answer.title
   }
 
-  private func notes(on answer: Answer) -> String {
+  func notes(on answer: Answer) -> String {
     var notes: [String] = []
     if let reason = answer.allowedBecause {
       notes.append(
@@ -83,6 +87,21 @@ extension TextReport {
     }
     notes += answer.assumptions.map { "assuming \"\($0)\"" }
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+  }
+}
+
+// MARK: What was fixed
+
+extension TextReport {
+  /// `, assuming grace = 4s`: nobody is to take the answers for more than they are.
+  private func assumed(in report: CheckReport) -> String {
+    let parts = report.platformParameters.map { "\($0.name) = \(visible($0.value))" }
+    return parts.isEmpty ? "" : ", assuming \(parts.joined(separator: ", "))"
+  }
+
+  /// A value may have been written over several lines.
+  private func visible(_ value: String) -> String {
+    value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 

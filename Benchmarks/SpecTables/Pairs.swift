@@ -1,0 +1,35 @@
+import Foundation
+import LifecheckTestSupport
+
+let patternsFolder = "specs/patterns"
+let casesFolder = "examples/cases"
+
+/// A mistake and its repair: two specs in one folder, or one where the other does not exist.
+struct Pair {
+  /// Below the folder of all: `04-identifier-overwritten`, `amplitude-ios/AM-4`.
+  let name: String
+  /// Paths from the repository's root; nil where there is no such file.
+  let faulty: String?
+  let sound: String?
+  /// Files that belong to no pair.
+  let others: [String]
+
+  var specs: [String] { [faulty, sound].compactMap { $0 } }
+  var complaints: [String] { others.map { "\($0): neither of the two names that a spec has here" } }
+  /// `AM-4`
+  var identifier: String { name.split(separator: "/").last.map(String.init) ?? name }
+}
+
+/// The folders with specs, numbers in their names in order of size.
+func pairs(below folder: String, faulty: String, sound: String) -> [Pair] {
+  let root = repositoryFolder.appendingPathComponent(folder).path
+  let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
+  let folders = Dictionary(grouping: paths.filter { $0.hasSuffix(".lc") }) { ($0 as NSString).deletingLastPathComponent }
+  return folders.keys.sorted { $0.compare($1, options: .numeric) == .orderedAscending }.map { name in
+    let files = folders[name]!.sorted()
+    func path(_ file: String) -> String? { files.contains("\(name)/\(file)") ? "\(folder)/\(name)/\(file)" : nil }
+    return Pair(
+      name: name, faulty: path(faulty), sound: path(sound),
+      others: files.filter { !["\(name)/\(faulty)", "\(name)/\(sound)"].contains($0) }.map { "\(folder)/\($0)" })
+  }
+}

@@ -1,0 +1,28 @@
+// Checks every spec below specs/patterns and examples/cases against the verdicts that it expects (its `// expect:` lines),
+// and writes the index pages of the two folders: `SpecTables`. With `--check` the pages are compared instead of written, and
+// with `--times` it prints how long each spec took. What differs is listed, and the exit code is then 1.
+import Foundation
+import LifecheckTestSupport
+
+let options = Set(CommandLine.arguments.dropFirst())
+let unknown = options.subtracting(["--check", "--times"])
+guard unknown.isEmpty else {
+  print("SpecTables takes --check and --times, not \(unknown.sorted().joined(separator: " "))")
+  exit(64)
+}
+
+let patterns = pairs(below: patternsFolder, faulty: "broken.lc", sound: "mended.lc")
+let cases = pairs(below: casesFolder, faulty: "before.lc", sound: "after.lc")
+let clock = ContinuousClock()
+let start = clock.now
+let specs = checked((patterns + cases).flatMap(\.specs))
+let total = clock.now - start
+
+var complaints = (patterns + cases).flatMap(\.complaints) + specs.values.flatMap(\.complaints).sorted()
+let pages = [patternsPage(patterns, specs), casesPage(cases, specs)].compactMap { $0 }
+if options.contains("--check") { complaints += pages.filter(\.isStale).map(\.complaint) } else { try pages.forEach { try $0.write() } }
+
+printTimes(of: specs, total: total, isLong: options.contains("--times"))
+for complaint in complaints { print(complaint) }
+print("\(specs.count) specs checked, \(complaints.isEmpty ? "all as expected" : "\(complaints.count) complaints")")
+exit(complaints.isEmpty ? 0 : 1)

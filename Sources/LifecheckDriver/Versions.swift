@@ -1,0 +1,82 @@
+import LifecheckReports
+
+/// What was found of one version of the platform.
+struct VersionReport {
+  let version: Int
+  let report: CheckReport
+}
+
+/// One answer for all versions: the worst, said of the first version that has it.
+/// - Parameter tellsApart: the report also says what the verdict of each version is.
+func combine(_ reports: [VersionReport], platform: String?, tellsApart: Bool) -> CheckReport {
+  guard var result = reports.first?.report else { preconditionFailure("no versions") }
+  if let failed = reports.first(where: { $0.report.hasErrors }) { return failed.report }
+  let name = platform ?? "version"
+  result.platform = "\(name) \(text(reports.map(\.version)))"
+  if tellsApart { result.versions = reports.map(\.version) }
+  result.answers = []
+  for question in questions(of: reports.map(\.report)) {
+    // A version without the question has nothing against it.
+    let all = reports.compactMap { checked in question.answer(in: checked.report).map { (checked.version, $0) } }
+    let worst = all.max { badness($0.1.verdict) < badness($1.1.verdict) }!
+    let first = all.first { badness($0.1.verdict) == badness(worst.1.verdict) }!
+    var answer = first.1
+    let isEverywhere = all.count == reports.count && all.allSatisfy { badness($0.1.verdict) == badness(worst.1.verdict) }
+    if !isEverywhere, case .violated(var story) = first.1.verdict {
+      story.premises.insert("on \(name) \(first.0)", at: 0)
+      answer.verdict = .violated(story)
+    }
+    if tellsApart { answer.verdictByVersion = reports.map { question.answer(in: $0.report)?.verdict } }
+    result.answers.append(answer)
+  }
+  return result
+}
+
+/// `12...15`, or `12, 15, 26` where there are gaps.
+private func text(_ versions: [Int]) -> String {
+  let hasGaps = zip(versions, versions.dropFirst()).contains { $1 != $0 + 1 }
+  return hasGaps ? versions.map(String.init).joined(separator: ", ") : "\(versions[0])...\(versions[versions.count - 1])"
+}
+
+/// What is asked, whatever the version: versions differ in what they declare, and in which values can leave their range.
+private struct AskedAlike: Hashable {
+  let role: Answer.Role
+  let title: String
+  let identifier: String?
+  /// Of those with the same words.
+  let occurrence: Int
+
+  func answer(in report: CheckReport) -> Answer? {
+    let alike = report.answers.filter { $0.role == role && $0.title == title && $0.identifier == identifier }
+    return occurrence < alike.count ? alike[occurrence] : nil
+  }
+}
+
+/// All that some version is asked, in the order in which they come.
+private func questions(of reports: [CheckReport]) -> [AskedAlike] {
+  var result: [AskedAlike] = []
+  for report in reports {
+    var place = 0
+    for (index, answer) in report.answers.enumerated() {
+      let before = report.answers[..<index].count { $0.role == answer.role && $0.title == answer.title && $0.identifier == answer.identifier }
+      let asked = AskedAlike(role: answer.role, title: answer.title, identifier: answer.identifier, occurrence: before)
+      if let known = result.firstIndex(of: asked) {
+        place = known + 1
+      } else {
+        result.insert(asked, at: place)
+        place += 1
+      }
+    }
+  }
+  return result
+}
+
+private func badness(_ verdict: Verdict) -> Int {
+  switch verdict {
+  case .notApplicable: 0
+  case .proved, .reached: 1
+  case .undecided: 2
+  case .vacuous: 3
+  case .unreachable, .violated: 4
+  }
+}
