@@ -11,11 +11,10 @@ struct Pair {
   /// Paths from the repository's root; nil where there is no such file.
   let faulty: String?
   let sound: String?
-  /// Files that belong to no pair.
+  /// Stages between, such as a repair that was wrong: checked like the two, but not in the table.
   let others: [String]
 
-  var specs: [String] { [faulty, sound].compactMap { $0 } }
-  var complaints: [String] { others.map { "\($0): neither of the two names that a spec has here" } }
+  var specs: [String] { [faulty, sound].compactMap { $0 } + others }
   /// `AM-4`
   var identifier: String { name.split(separator: "/").last.map(String.init) ?? name }
 }
@@ -32,4 +31,11 @@ func pairs(below folder: String, faulty: String, sound: String) -> [Pair] {
       name: name, faulty: path(faulty), sound: path(sound),
       others: files.filter { !["\(name)/\(faulty)", "\(name)/\(sound)"].contains($0) }.map { "\(folder)/\($0)" })
   }
+}
+
+/// `specs/platforms/tests/laws.lc` …
+func platformTestPaths() -> [String] {
+  let folder = "specs/platforms/tests"
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: repositoryFolder.appendingPathComponent(folder).path)) ?? []
+  return names.filter { $0.hasSuffix(".lc") }.sorted().map { "\(folder)/\($0)" }
 }

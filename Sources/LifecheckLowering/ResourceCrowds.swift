@@ -41,6 +41,9 @@ extension Lowerer {
   /// Things that are told apart by what they are made of: with clocks, queues or handlers of their own.
   func noteExactKinds() {
     let parts = model.stopwatches.map(\.owner) + model.executors.map(\.owner) + model.callbacks.map(\.owner)
+    // What one round has found stays true in the next.
+    found.onlyExact.formUnion(known.onlyExact)
+    found.made.formUnion(known.made)
     found.onlyExact.formUnion(parts + model.events.map(\.owner) + model.instances.map(\.owner) + model.handlers.map(\.owner))
     var walk = ModelWalk()
     walk.onStatement = { statement in
