@@ -15,6 +15,7 @@ package final class InterruptHandle: @unchecked Sendable {
   // Both guarded by `lock`.
   private var context: Z3_context?
   private var wasInterrupted = false
+  private var isAsking = false
 
   init(_ context: Z3_context) {
     self.context = context
@@ -26,12 +27,28 @@ package final class InterruptHandle: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// May be called again to reach a solver that was between two questions.
+  /// May be called again, to reach a solver that had only begun with a question.
   package func interrupt() {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     wasInterrupted = true
-    if let context { Z3_interrupt(context) }
+    if isAsking, let context { Z3_interrupt(context) }
+  }
+
+  /// Runs the one call that may be interrupted. In any other, Z3 4.8.12 may meet the interrupt where nothing catches it,
+  /// and end the process.
+  /// - Returns: nil: it was interrupted before.
+  func whileAsking<Answer>(_ ask: () -> Answer) -> Answer? {
+    pthread_mutex_lock(lock)
+    let mayAsk = !wasInterrupted
+    isAsking = mayAsk
+    pthread_mutex_unlock(lock)
+    guard mayAsk else { return nil }
+    let answer = ask()
+    pthread_mutex_lock(lock)
+    isAsking = false
+    pthread_mutex_unlock(lock)
+    return answer
   }
 
   package var isInterrupted: Bool {

@@ -116,8 +116,10 @@ package final class HornSolver {
     let closedQuery = try context.keep(
       current.isEmpty ? query : Z3_mk_exists_const(z3, 0, UInt32(bound.count), bound, 0, nil, query))
 
-    if context.interruptHandle.isInterrupted { return .unknown(.interrupted) }
-    switch Z3_fixedpoint_query(z3, fixedpoint, closedQuery) {
+    guard let answer = context.interruptHandle.whileAsking({ Z3_fixedpoint_query(z3, fixedpoint, closedQuery) }) else {
+      return .unknown(.interrupted)
+    }
+    switch answer {
     case Z3_L_TRUE: return .unsafe
     case Z3_L_FALSE:
       // What is known of all states, in the words of variable numbers 0, 1, …

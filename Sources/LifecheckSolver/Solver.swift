@@ -105,10 +105,11 @@ package final class Solver {
 
   /// - Parameter effort: The number of solver steps to stop after.
   package func check(assuming assumptions: [Statement] = [], effort: Int? = nil) throws(SolverError) -> SolverAnswer {
-    if context.interruptHandle.isInterrupted { return .unknown(.interrupted) }
     set { Z3_params_set_uint(context.pointer, $0, context.symbol("rlimit"), UInt32(clamping: effort ?? 0)) }
-    let result = Z3_solver_check_assumptions(
-      context.pointer, solver, UInt32(assumptions.count), assumptions.map(\.ast))
+    let asked = context.interruptHandle.whileAsking {
+      Z3_solver_check_assumptions(context.pointer, solver, UInt32(assumptions.count), assumptions.map(\.ast))
+    }
+    guard let result = asked else { return .unknown(.interrupted) }
     switch result {
     case Z3_L_TRUE:
       guard let found = Z3_solver_get_model(context.pointer, solver) else { throw .failed("no model") }
