@@ -236,8 +236,21 @@ package enum ModelValue: Hashable, Sendable {
 
 /// Formulas to put in the place of symbols, all at once, and what has become of formulas so far.
 package struct Substitution: Sendable {
-  fileprivate var results: [Formula: Formula]
-  package init(_ replacements: [Formula: Formula]) { results = replacements }
+  /// By the formula's index; −1: not made yet.
+  private var results: [Int32] = []
+  package init(_ replacements: [Formula: Formula]) {
+    for (symbol, formula) in replacements { self[symbol] = formula }
+  }
+
+  fileprivate subscript(formula: Formula) -> Formula? {
+    get { formula.index < results.count && results[formula.index] >= 0 ? Formula(Int(results[formula.index])) : nil }
+    set {
+      if formula.index >= results.count {
+        results += Array(repeating: -1, count: formula.index + 1 - results.count)
+      }
+      results[formula.index] = newValue.map { Int32($0.index) } ?? -1
+    }
+  }
 }
 
 extension FormulaBank {
@@ -284,11 +297,21 @@ extension FormulaBank {
 
   /// The formula with symbols replaced by formulas, simplified.
   package mutating func apply(_ substitution: inout Substitution, to formula: Formula) -> Formula {
-    for source in reachable(from: [formula], unless: { substitution.results[$0] != nil }) {
-      let isSame = children(of: source).allSatisfy { substitution.results[$0]! == $0 }
-      substitution.results[source] = isSame ? source : rebuild(self[source]) { substitution.results[$0]! }
+    var pending = [formula]
+    while let source = pending.last {
+      if substitution[source] != nil {
+        pending.removeLast()
+        continue
+      }
+      let parts = children(of: source)
+      let open = parts.filter { substitution[$0] == nil }
+      if open.isEmpty {
+        let isSame = parts.allSatisfy { substitution[$0]! == $0 }
+        substitution[source] = isSame ? source : rebuild(self[source]) { substitution[$0]! }
+      }
+      pending += open
     }
-    return substitution.results[formula]!
+    return substitution[formula]!
   }
 
   /// The node over other children.
