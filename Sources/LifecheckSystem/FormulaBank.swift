@@ -236,10 +236,18 @@ package enum ModelValue: Hashable, Sendable {
 
 /// Formulas to put in the place of symbols, all at once, and what has become of formulas so far.
 package struct Substitution: Sendable {
-  /// By the formula's index; −1: not made yet.
+  /// By the formula's index; −1: not made yet, −2: about to be made.
   private var results: [Int32] = []
   package init(_ replacements: [Formula: Formula]) {
     for (symbol, formula) in replacements { self[symbol] = formula }
+  }
+
+  /// Whether the formula has still to be made; it is now about to be.
+  fileprivate mutating func begin(_ formula: Formula) -> Bool {
+    if formula.index < results.count, results[formula.index] != -1 { return false }
+    self[formula] = nil
+    results[formula.index] = -2
+    return true
   }
 
   fileprivate subscript(formula: Formula) -> Formula? {
@@ -298,18 +306,15 @@ extension FormulaBank {
   /// The formula with symbols replaced by formulas, simplified.
   package mutating func apply(_ substitution: inout Substitution, to formula: Formula) -> Formula {
     var pending = [formula]
-    while let source = pending.last {
-      if substitution[source] != nil {
-        pending.removeLast()
-        continue
-      }
-      let parts = children(of: source)
-      let open = parts.filter { substitution[$0] == nil }
-      if open.isEmpty {
-        let isSame = parts.allSatisfy { substitution[$0]! == $0 }
-        substitution[source] = isSame ? source : rebuild(self[source]) { substitution[$0]! }
-      }
-      pending += open
+    var open: [Formula] = []
+    while let source = pending.popLast() {
+      guard substitution.begin(source) else { continue }
+      open.append(source)
+      pending += children(of: source)
+    }
+    for source in open.sorted() {
+      let isSame = children(of: source).allSatisfy { substitution[$0]! == $0 }
+      substitution[source] = isSame ? source : rebuild(self[source]) { substitution[$0]! }
     }
     return substitution[formula]!
   }

@@ -59,8 +59,9 @@ struct InvariantSynthesis {
       var added: [Formula] = []
       var answer = try solver.check(assuming: [question])
       while answer != .unsatisfiable {
-        guard answer == .satisfiable, clauses.count < maximumClauses,
-          let literals = reached.excluding(try point(scope))
+        // A model whose numbers have no room in 64 bits teaches nothing; others may still decide.
+        guard answer == .satisfiable, clauses.count < maximumClauses, let here = try? point(scope),
+          let literals = reached.excluding(here)
         else { return nil }
         let clause = formula(of: literals)
         clauses.append(clause)
