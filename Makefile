@@ -36,7 +36,11 @@ uninstall: ## Remove what `make install` has installed
 bench: build ## Measure the specs of this repository, then the engines
 	@Benchmarks/run.sh $(RELEASE)
 	$(SWIFT) run -c release SpecTables --check --times
-	$(SWIFT) run -c release EngineBenchmark
+	$(SWIFT) build -c release --product EngineBenchmark
+	@for size in 1 2 4 8 16 32 64 128; do for variant in ok leak; do \
+	  .build/release/EngineBenchmark tasks $$size $$variant; done; done
+	@for size in "1 8" "1 24" "2 4" "4 3" "8 3" "16 3" "16 8" "32 8"; do for variant in ok late; do \
+	  .build/release/EngineBenchmark pipeline $$size $$variant; done; done
 
 tables: dependencies ## Check the patterns and the cases, and write their index pages
 	$(SWIFT) run -c release SpecTables --times

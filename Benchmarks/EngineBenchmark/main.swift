@@ -1,5 +1,6 @@
 // Times the engines on the benchmark families: `EngineBenchmark tasks 16 ok`, `EngineBenchmark pipeline 4 3 late`.
 // Settings for comparisons follow as name=value.
+import Foundation
 import LifecheckEngines
 import LifecheckSolver
 import LifecheckSystem
@@ -25,6 +26,10 @@ for setting in words.filter({ $0.contains("=") }) {
   }
 }
 words = words.filter { !$0.contains("=") }
+guard words.count == 3 || words.count == 4, words.dropFirst().dropLast().allSatisfy({ Int($0) != nil }) else {
+  print("usage: EngineBenchmark tasks N ok|leak, or EngineBenchmark pipeline J M ok|late")
+  exit(64)
+}
 let problem =
   words[0] == "tasks"
   ? BenchmarkFamilies.tasks(Int(words[1])!, leaks: words[2] == "leak")
