@@ -1,143 +1,94 @@
 /// A part of a timed system that over-approximates the whole: what is left out may do anything.
 ///
-/// Kept are some automata, with the clocks of their invariants and guards, and the variables they read. Of the others
-/// only those edges remain that act on what is kept, as one automaton without places whose edges may be taken at any
+/// Kept are some automata, variables and clocks. A kept automaton loses the invariants of clocks that are left out. Of the other automata only
+/// those edges remain that act on what is kept, as one automaton without places whose edges may be taken at any
 /// time. A condition on what is left out becomes a free choice where an edge needs it, and lifts an invariant or an
 /// urgency that depends on it. So every run of the whole, seen through what is kept, is a run of the part; an invariant
-/// of the part is one of the whole, and it is confirmed there. Violations of the part mean nothing.
+/// of the part is one of the whole, and it is confirmed there. A run of the part may be none of the whole.
 ///
 /// The rates of kept clocks are kept exactly: all that they read is kept.
 /// - Source: R. Kurshan, "Computer-Aided Verification of Coordinating Processes", 1994 (localization reduction).
 package struct Localization: Sendable {
   package let system: TimedSystem
-  package let goal: Term
-  private let variables: [VariableIndex]
-  private let clocks: [ClockIndex]
-  private let automata: [AutomatonIndex]
+  private let names: PartNames
+  /// For each automaton of the part, what its edges are in the whole.
+  private let edges: [[EdgeReference]]
 
-  /// Keeps what `goal` mentions, and what the kept automata mention up to a distance.
-  /// - Returns: nil if nothing would be left out.
-  package init?(_ whole: TimedSystem, for goal: Term, distance: Int) {
-    var kept = Kept(whole)
-    kept.add(goal)
-    kept.close()
-    for _ in 0..<distance { kept.grow() }
-    if kept.automata.count == whole.automata.count { return nil }
-    variables = kept.variables.sorted()
-    clocks = kept.clocks.sorted()
-    automata = kept.automata.sorted()
-    let restriction = Restriction(whole, variables: variables, clocks: clocks, automata: automata)
-    system = restriction.system()
-    self.goal = restriction.rename(goal)!
+  /// - Parameter part: What is kept; closed (`SystemPart.close`).
+  package init(_ whole: TimedSystem, keeping part: SystemPart) {
+    names = PartNames(part)
+    let restriction = Restriction(whole: whole, names: names)
+    (system, edges) = restriction.system()
   }
 
   /// The symbol of the whole system for one of the part; nil for those that stand for what was left out.
-  package func original(_ meaning: SymbolMeaning) -> SymbolMeaning? {
-    switch meaning {
-    case .variable(let index, let bit): .variable(variables[index.index], bit: bit)
-    case .location(let index, let bit):
-      index.index < automata.count ? .location(automata[index.index], bit: bit) : nil
-    case .clock(let index): .clock(clocks[index.index])
-    case .parameter: meaning
-    }
+  package func original(_ meaning: SymbolMeaning) -> SymbolMeaning? { names.original(meaning) }
+
+  package func original(_ edge: EdgeReference) -> EdgeReference { edges[edge.automaton.index][edge.edge] }
+
+  /// nil if it mentions something that is left out.
+  package func rename(_ term: Term) -> Term? { names.rename(term) }
+
+  /// The values of what is kept, in the order of the part, out of those of the whole.
+  package func kept<Value>(variables: [Value], locations: [Value]) -> [Value] {
+    names.variables.map { variables[$0.index] } + names.automata.map { locations[$0.index] }
   }
 }
 
-private struct Kept {
-  let whole: TimedSystem
-  var variables: Set<VariableIndex> = []
-  var clocks: Set<ClockIndex> = []
-  var automata: Set<AutomatonIndex> = []
-
-  init(_ whole: TimedSystem) { self.whole = whole }
-
-  mutating func add(_ term: Term) {
-    term.visit { part in
-      switch part {
-      case .variable(let variable): variables.insert(variable)
-      case .clock(let clock, _, _): clocks.insert(clock)
-      case .at(let automaton, _): automata.insert(automaton)
-      default: break
-      }
-    }
-  }
-
-  /// The clocks that bound kept automata, and what their rates read.
-  mutating func close() {
-    var count = -1
-    while count != variables.count + clocks.count + automata.count {
-      count = variables.count + clocks.count + automata.count
-      for automaton in automata.sorted() {
-        for invariant in whole.automata[automaton.index].locations.flatMap(\.invariants) {
-          clocks.insert(invariant.clock)
-        }
-      }
-      for clock in clocks.sorted() { add(whole.clocks[clock.index].rate) }
-    }
-  }
-
-  /// Adds what the kept automata read.
-  mutating func grow() {
-    for automaton in automata.sorted().map({ whole.automata[$0.index] }) {
-      for invariant in automaton.locations.flatMap(\.invariants) { add(invariant.condition) }
-      for action in automaton.edges.flatMap(\.body) {
-        switch action.kind {
-        case .assume(let term): add(term)
-        case .assign(let variable, let value, let condition):
-          if variables.contains(variable) { add(value); add(condition) }
-        case .move(let target, _, let condition): if automata.contains(target) { add(condition) }
-        case .reset(let clock, let condition): if clocks.contains(clock) { add(condition) }
-        }
-      }
-    }
-    close()
+extension SystemPart {
+  /// Adds what a localization needs to keep besides: what the rates of its clocks read.
+  package mutating func close(in whole: TimedSystem) {
+    for clock in clocks.sorted() { add(whole.clocks[clock.index].rate) }
   }
 }
 
 private struct Restriction {
   let whole: TimedSystem
-  let variables: [VariableIndex: VariableIndex]
-  let clocks: [ClockIndex: ClockIndex]
-  let automata: [AutomatonIndex: AutomatonIndex]
+  let names: PartNames
 
-  init(_ whole: TimedSystem, variables: [VariableIndex], clocks: [ClockIndex], automata: [AutomatonIndex]) {
-    func ranks<Index: Hashable>(_ list: [Index], _ make: (Int) -> Index) -> [Index: Index] {
-      Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, make($0)) })
-    }
-    self.whole = whole
-    self.variables = ranks(variables, VariableIndex.init)
-    self.clocks = ranks(clocks, ClockIndex.init)
-    self.automata = ranks(automata, AutomatonIndex.init)
-  }
-
-  func system() -> TimedSystem {
+  func system() -> (TimedSystem, edges: [[EdgeReference]]) {
     var system = TimedSystem()
-    system.variables = variables.keys.sorted().map { whole.variables[$0.index] }
-    system.clocks = clocks.keys.sorted().map {
-      Clock(name: whole.clocks[$0.index].name, rate: rename(whole.clocks[$0.index].rate)!)
+    system.variables = names.variables.map { whole.variables[$0.index] }
+    system.clocks = names.clocks.map { index in
+      var clock = whole.clocks[index.index]
+      clock.rate = names.rename(clock.rate)!
+      return clock
     }
     system.parameters = whole.parameters
     system.initial = necessary(whole.initial)
     system.assumption = necessary(whole.assumption)
-    system.automata = automata.keys.sorted().map { restrict(whole.automata[$0.index]) }
-    for (index, automaton) in whole.automata.enumerated() where automata[AutomatonIndex(index)] == nil {
-      let edges = automaton.edges.map { restrict($0, keepsPlace: false) }.filter { edge in
-        edge.body.contains { if case .assume = $0.kind { false } else { true } }
-      }
-      if edges.isEmpty { continue }
-      system.automata.append(
-        Automaton(
-          name: automaton.name, locations: [Location(name: "anywhere")], initial: LocationIndex(0), edges: edges))
+    system.automata = names.automata.map { restrict(whole.automata[$0.index]) }
+    var edges = names.automata.map { index in
+      whole.automata[index.index].edges.indices.map { EdgeReference(automaton: index, edge: $0) }
     }
-    return system
+    for index in whole.automata.indices.map(AutomatonIndex.init) where names[index] == nil {
+      let (automaton, numbers) = remains(of: whole.automata[index.index])
+      if numbers.isEmpty { continue }
+      system.automata.append(automaton)
+      edges.append(numbers.map { EdgeReference(automaton: index, edge: $0) })
+    }
+    return (system, edges)
+  }
+
+  /// The edges of a left-out automaton that act on what is kept, and their numbers.
+  private func remains(of automaton: Automaton) -> (Automaton, numbers: [Int]) {
+    let edges = automaton.edges.enumerated().map { ($0, restrict($1, keepsPlace: false)) }.filter { _, edge in
+      edge.body.contains { if case .assume = $0.kind { false } else { true } }
+    }
+    let place = Location(name: "anywhere")
+    return (
+      Automaton(name: automaton.name, locations: [place], initial: LocationIndex(0), edges: edges.map(\.1)), edges.map(\.0)
+    )
   }
 
   private func restrict(_ automaton: Automaton) -> Automaton {
     var result = automaton
     result.locations = automaton.locations.map { location in
       let invariants = location.invariants.compactMap { invariant in
-        rename(invariant.condition).map { condition in
-          Invariant(condition: condition, clock: clocks[invariant.clock]!, bound: invariant.bound)
+        if let condition = names.rename(invariant.condition), let clock = names[invariant.clock] {
+          Invariant(condition: condition, clock: clock, bound: invariant.bound)
+        } else {
+          nil
         }
       }
       return Location(name: location.name, invariants: invariants, origin: location.origin)
@@ -153,28 +104,30 @@ private struct Restriction {
     var isExact = keepsPlace
     /// The condition, or a free choice in its place.
     func condition(_ term: Term) -> Term {
-      if let renamed = rename(term) { return renamed }
+      if let renamed = names.rename(term) { return renamed }
       result.choices.append(2)
       return .choice(ChoiceIndex(result.choices.count - 1))
     }
     for action in edge.body {
       switch action.kind {
       case .assume(let term):
-        if rename(term) == nil { isExact = false }
+        if names.rename(term) == nil { isExact = false }
         result.body.append(Action(.assume(necessary(term))))
       case .assign(let variable, let value, let isAssigned):
-        guard let renamed = variables[variable] else { continue }
-        var newValue = rename(value)
-        if newValue == nil {
+        guard let renamed = names[variable] else { continue }
+        if let known = names.rename(value) {
+          result.body.append(Action(.assign(renamed, known, condition: condition(isAssigned))))
+        } else {
+          // Any value may be the one that it has already.
           result.choices.append(whole.variables[variable.index].domain)
-          newValue = .choice(ChoiceIndex(result.choices.count - 1))
+          let any = Term.choice(ChoiceIndex(result.choices.count - 1))
+          result.body.append(Action(.assign(renamed, any, condition: names.rename(isAssigned) ?? .true)))
         }
-        result.body.append(Action(.assign(renamed, newValue!, condition: condition(isAssigned))))
       case .move(let target, let location, let isMoved):
-        guard let renamed = automata[target] else { continue }
+        guard let renamed = names[target] else { continue }
         result.body.append(Action(.move(renamed, location, condition: condition(isMoved))))
       case .reset(let clock, let isReset):
-        guard let renamed = clocks[clock] else { continue }
+        guard let renamed = names[clock] else { continue }
         result.body.append(Action(.reset(renamed, condition: condition(isReset))))
       }
     }
@@ -184,34 +137,21 @@ private struct Restriction {
 
   /// A condition that follows from `term`: its conjuncts that speak of kept things alone.
   private func necessary(_ term: Term) -> Term {
-    if let renamed = rename(term) { return renamed }
-    if case .and(let parts) = term { return .all(parts.map(necessary)) }
-    return .true
-  }
-
-  /// nil if it mentions something that is left out.
-  func rename(_ term: Term) -> Term? {
-    func all(_ parts: [Term]) -> [Term]? {
-      let renamed = parts.compactMap(rename)
-      return renamed.count == parts.count ? renamed : nil
-    }
-    switch term {
-    case .constant, .choice, .bound: return term
-    case .variable(let variable): return variables[variable].map { .variable($0) }
-    case .at(let automaton, let places): return automata[automaton].map { .at($0, places) }
-    case .clock(let clock, let comparison, let bound): return clocks[clock].map { .clock($0, comparison, bound) }
-    case .not(let a): return rename(a).map { .not($0) }
-    case .and(let parts): return all(parts).map { .and($0) }
-    case .or(let parts): return all(parts).map { .or($0) }
-    case .compare(let comparison, let a, let b): return all([a, b]).map { .compare(comparison, $0[0], $0[1]) }
-    case .add(let a, let b): return all([a, b]).map { .add($0[0], $0[1]) }
-    case .subtract(let a, let b): return all([a, b]).map { .subtract($0[0], $0[1]) }
-    case .ifThenElse(let a, let b, let c): return all([a, b, c]).map { .ifThenElse($0[0], $0[1], $0[2]) }
-    }
+    .all(term.conjuncts.compactMap(names.rename))
   }
 }
 
 extension Term {
+  /// Terms of which this is the conjunction.
+  package var conjuncts: [Term] {
+    switch self {
+    case .and(let parts): parts.flatMap(\.conjuncts)
+    case .not(.or(let parts)): parts.flatMap(\.negated.conjuncts)
+    case .not(.not(let term)): term.conjuncts
+    default: [self]
+    }
+  }
+
   /// Terms of which this is the disjunction, as far as that takes no more than one distribution of a conjunction over
   /// each of its disjunctions.
   package var disjuncts: [Term] {

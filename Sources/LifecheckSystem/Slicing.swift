@@ -7,9 +7,7 @@
 package struct Slice: Sendable {
   package let system: TimedSystem
   package let goal: Term
-  private let variables: [VariableIndex]
-  private let clocks: [ClockIndex]
-  private let automata: [AutomatonIndex]
+  private let names: PartNames
 
   /// - Returns: nil if the goal depends on everything.
   package init?(_ whole: TimedSystem, for goal: Term) {
@@ -18,59 +16,35 @@ package struct Slice: Sendable {
     cone.add(whole.assumption)
     cone.add(whole.initial)
     cone.close()
-    if cone.automata.count == whole.automata.count && cone.variables.count == whole.variables.count
-      && cone.clocks.count == whole.clocks.count
-    {
-      return nil
-    }
-    variables = cone.variables.sorted()
-    clocks = cone.clocks.sorted()
-    automata = cone.automata.sorted()
-    let renaming = Renaming(variables: variables, clocks: clocks, automata: automata)
-    system = renaming.restrict(whole)
-    self.goal = renaming.apply(goal)
+    if cone.part.count == whole.variables.count + whole.clocks.count + whole.automata.count { return nil }
+    names = PartNames(cone.part)
+    let restriction = SliceRestriction(names: names)
+    system = restriction.restrict(whole)
+    self.goal = restriction.apply(goal)
   }
 
   /// The symbol of the whole system for one of the slice.
-  package func original(_ meaning: SymbolMeaning) -> SymbolMeaning? {
-    switch meaning {
-    case .variable(let index, let bit): .variable(variables[index.index], bit: bit)
-    case .location(let index, let bit): .location(automata[index.index], bit: bit)
-    case .clock(let index): .clock(clocks[index.index])
-    case .parameter: meaning
-    }
-  }
+  package func original(_ meaning: SymbolMeaning) -> SymbolMeaning? { names.original(meaning) }
 }
 
 /// Collects what something depends on.
 private struct Cone {
   let whole: TimedSystem
-  var variables: Set<VariableIndex> = []
-  var clocks: Set<ClockIndex> = []
-  var automata: Set<AutomatonIndex> = []
+  private(set) var part = SystemPart()
 
   init(_ whole: TimedSystem) { self.whole = whole }
 
-  mutating func add(_ term: Term) {
-    term.visit { part in
-      switch part {
-      case .variable(let variable): variables.insert(variable)
-      case .clock(let clock, _, _): clocks.insert(clock)
-      case .at(let automaton, _): automata.insert(automaton)
-      default: break
-      }
-    }
-  }
+  mutating func add(_ term: Term) { part.add(term) }
 
   mutating func close() {
     var size = -1
-    while size != variables.count + clocks.count + automata.count {
-      size = variables.count + clocks.count + automata.count
-      for clock in clocks.sorted() { add(whole.clocks[clock.index].rate) }
+    while size != part.count {
+      size = part.count
+      for clock in part.clocks.sorted() { add(whole.clocks[clock.index].rate) }
       for (index, automaton) in whole.automata.enumerated() {
         let index = AutomatonIndex(index)
-        if !automata.contains(index) && automaton.edges.contains(where: changesCone) { automata.insert(index) }
-        if automata.contains(index) { addAll(of: automaton) }
+        if !part.automata.contains(index) && automaton.edges.contains(where: changesCone) { part.automata.insert(index) }
+        if part.automata.contains(index) { addAll(of: automaton) }
       }
     }
   }
@@ -79,9 +53,9 @@ private struct Cone {
     edge.body.contains { action in
       switch action.kind {
       case .assume: false
-      case .assign(let variable, _, _): variables.contains(variable)
-      case .move(let automaton, _, _): automata.contains(automaton)
-      case .reset(let clock, _): clocks.contains(clock)
+      case .assign(let variable, _, _): part.variables.contains(variable)
+      case .move(let automaton, _, _): part.automata.contains(automaton)
+      case .reset(let clock, _): part.clocks.contains(clock)
       }
     }
   }
@@ -89,49 +63,38 @@ private struct Cone {
   /// All that decides what the automaton may do, and what it does to the cone.
   private mutating func addAll(of automaton: Automaton) {
     for invariant in automaton.locations.flatMap(\.invariants) {
-      clocks.insert(invariant.clock)
+      part.clocks.insert(invariant.clock)
       add(invariant.condition)
     }
     for action in automaton.edges.flatMap(\.body) {
       switch action.kind {
       case .assume(let term): add(term)
       case .assign(let variable, let value, let condition):
-        if !variables.contains(variable) { continue }
+        if !part.variables.contains(variable) { continue }
         add(value)
         add(condition)
       case .move(let target, _, let condition):
-        if automata.contains(target) { add(condition) }
+        if part.automata.contains(target) { add(condition) }
       case .reset(let clock, let condition):
-        if clocks.contains(clock) { add(condition) }
+        if part.clocks.contains(clock) { add(condition) }
       }
     }
   }
 }
 
-/// From the indexes of the whole to those of the slice.
-private struct Renaming {
-  let variables: [VariableIndex: VariableIndex]
-  let clocks: [ClockIndex: ClockIndex]
-  let automata: [AutomatonIndex: AutomatonIndex]
-
-  init(variables: [VariableIndex], clocks: [ClockIndex], automata: [AutomatonIndex]) {
-    func ranks<Index: Hashable>(_ list: [Index], _ make: (Int) -> Index) -> [Index: Index] {
-      Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, make($0)) })
-    }
-    self.variables = ranks(variables, VariableIndex.init)
-    self.clocks = ranks(clocks, ClockIndex.init)
-    self.automata = ranks(automata, AutomatonIndex.init)
-  }
+/// The slice itself: nothing that is kept mentions anything else.
+private struct SliceRestriction {
+  let names: PartNames
 
   func restrict(_ whole: TimedSystem) -> TimedSystem {
     var system = TimedSystem()
-    system.variables = variables.keys.sorted().map { whole.variables[$0.index] }
-    system.clocks = clocks.keys.sorted().map { index in
+    system.variables = names.variables.map { whole.variables[$0.index] }
+    system.clocks = names.clocks.map { index in
       let clock = whole.clocks[index.index]
       return Clock(name: clock.name, rate: apply(clock.rate))
     }
     system.parameters = whole.parameters
-    system.automata = automata.keys.sorted().map { apply(whole.automata[$0.index]) }
+    system.automata = names.automata.map { apply(whole.automata[$0.index]) }
     system.initial = apply(whole.initial)
     system.assumption = apply(whole.assumption)
     return system
@@ -141,7 +104,7 @@ private struct Renaming {
     var result = automaton
     result.locations = automaton.locations.map { location in
       let invariants = location.invariants.map {
-        Invariant(condition: apply($0.condition), clock: clocks[$0.clock]!, bound: $0.bound)
+        Invariant(condition: apply($0.condition), clock: names[$0.clock]!, bound: $0.bound)
       }
       return Location(name: location.name, invariants: invariants, origin: location.origin)
     }
@@ -160,45 +123,12 @@ private struct Renaming {
     switch kind {
     case .assume(let term): .assume(apply(term))
     case .assign(let variable, let value, let condition):
-      variables[variable].map { .assign($0, apply(value), condition: apply(condition)) }
+      names[variable].map { .assign($0, apply(value), condition: apply(condition)) }
     case .move(let automaton, let location, let condition):
-      automata[automaton].map { .move($0, location, condition: apply(condition)) }
-    case .reset(let clock, let condition): clocks[clock].map { .reset($0, condition: apply(condition)) }
+      names[automaton].map { .move($0, location, condition: apply(condition)) }
+    case .reset(let clock, let condition): names[clock].map { .reset($0, condition: apply(condition)) }
     }
   }
 
-  func apply(_ term: Term) -> Term {
-    switch term {
-    case .constant, .choice, .bound: term
-    case .variable(let variable): .variable(variables[variable]!)
-    case .at(let automaton, let places): .at(automata[automaton]!, places)
-    case .clock(let clock, let comparison, let bound): .clock(clocks[clock]!, comparison, bound)
-    case .not(let a): .not(apply(a))
-    case .and(let parts): .and(parts.map(apply))
-    case .or(let parts): .or(parts.map(apply))
-    case .compare(let comparison, let a, let b): .compare(comparison, apply(a), apply(b))
-    case .add(let a, let b): .add(apply(a), apply(b))
-    case .subtract(let a, let b): .subtract(apply(a), apply(b))
-    case .ifThenElse(let a, let b, let c): .ifThenElse(apply(a), apply(b), apply(c))
-    }
-  }
-}
-
-extension Term {
-  /// Calls `body` on this term and all its parts.
-  package func visit(_ body: (Term) -> Void) {
-    body(self)
-    switch self {
-    case .constant, .variable, .choice, .at, .clock, .bound: break
-    case .not(let a): a.visit(body)
-    case .and(let parts), .or(let parts): parts.forEach { $0.visit(body) }
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b):
-      a.visit(body)
-      b.visit(body)
-    case .ifThenElse(let a, let b, let c):
-      a.visit(body)
-      b.visit(body)
-      c.visit(body)
-    }
-  }
+  func apply(_ term: Term) -> Term { names.rename(term)! }
 }

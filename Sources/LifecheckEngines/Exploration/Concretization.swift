@@ -22,13 +22,7 @@ struct Concretization {
   /// The run with the earliest end, then with every delay as short as it can be; nil if the path cannot be timed (the
   /// zones along it were larger than what can really be reached) or the solver was stopped.
   mutating func trace(to node: Int, onStart: (InterruptHandle) -> Void) throws(SolverError) -> Trace? {
-    var path: [Int] = []
-    var current = node
-    while current >= 0 {
-      path.append(current)
-      current = explorer.nodes[current].parent
-    }
-    path.reverse()
+    let path = explorer.path(to: node)
     declare()
     for position in path.indices {
       wait(in: path[position])
@@ -93,7 +87,8 @@ struct Concretization {
     run.keepsMoments = true
     run.execute(0, Moment(values: values, choices: target.choices, decided: explorer.program.noneDecided, zone: source.zone))
     let wanted = explorer.states[target.state].values
-    guard let moment = run.moments.first(where: { explorer.forgetting($0.values) == explorer.forgetting(wanted) }) else { return false }
+    let same = run.moments.first { $0.values == wanted }
+    guard let moment = same ?? run.moments.first(where: { explorer.forgetting($0.values) == explorer.forgetting(wanted) }) else { return false }
     replay(moment, edge)
     return true
   }

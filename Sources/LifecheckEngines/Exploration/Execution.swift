@@ -14,6 +14,15 @@ extension Explorer {
 }
 
 extension Explorer {
+  /// The states after an edge, and which of its assumptions kept it from more.
+  func attempt(
+    _ edge: ExplorationProgram.PreparedEdge, _ values: [UInt16], _ zone: Zone
+  ) -> (successors: [Successor], failures: Set<Int>) {
+    var run = Execution(explorer: self, edge: edge)
+    run.execute(0, Moment(values: values, choices: edge.noChoices, decided: program.noneDecided, zone: zone))
+    return (run.results, run.failures)
+  }
+
   /// Looks at the conditions in front of the edge's first effect; most edges fail one of them.
   private func mayStart(_ edge: ExplorationProgram.PreparedEdge, _ values: [UInt16]) -> Bool {
     for action in edge.actions {
@@ -45,6 +54,8 @@ struct Execution {
   var results: [Explorer.Successor] = []
   var moments: [Moment] = []
   var keepsMoments = false
+  /// The numbers of the assumptions that some way through the body failed.
+  private(set) var failures: Set<Int> = []
   /// An edge with more ways to come out is beyond exploration.
   private(set) var branchesLeft = 20_000
 
@@ -64,29 +75,31 @@ struct Execution {
       case .assume(let term):
         let value = terms.evaluate(term, moment.values, moment.choices, moment.decided)
         if value == TermProgram.unknown { return branch(term, action, moment) }
-        if value == 0 { return }
+        if value == 0 { return fail(at: action) }
       case .bind(let choice, let offset, let term):
         let value = terms.evaluate(term, moment.values, moment.choices, moment.decided)
         if value == TermProgram.unknown { return branch(term, action, moment) }
         if moment.choices[choice] >= 0 {
-          if moment.choices[choice] != value - offset { return }
+          guard moment.choices[choice] == value - offset else { return fail(at: action) }
         } else {
-          guard (0..<edge.choices[choice]).contains(value - offset) else { return }
+          guard (0..<edge.choices[choice]).contains(value - offset) else { return fail(at: action) }
           moment.choices[choice] = value - offset
         }
       case .assign(let slot, let value, let condition):
         let test = terms.evaluate(condition, moment.values, moment.choices, moment.decided)
-        if test == TermProgram.unknown { return branch(condition, action, moment) }
         if test == 0 { break }
         let result = terms.evaluate(value, moment.values, moment.choices, moment.decided)
+        if result == moment.values[slot] { break }
+        if test == TermProgram.unknown { return branch(condition, action, moment) }
         if result == TermProgram.unknown { return branch(value, action, moment) }
         // A value outside the domain: the edge cannot be taken.
         guard result >= 0, result < explorer.program.domains[slot] else { return }
         moment.values[slot] = UInt16(result)
       case .move(let slot, let place, let condition):
         let test = terms.evaluate(condition, moment.values, moment.choices, moment.decided)
+        if test == 0 || moment.values[slot] == place { break }
         if test == TermProgram.unknown { return branch(condition, action, moment) }
-        if test != 0 { moment.values[slot] = place }
+        moment.values[slot] = place
       case .reset(let clock, let condition):
         let test = terms.evaluate(condition, moment.values, moment.choices, moment.decided)
         if test == TermProgram.unknown { return branch(condition, action, moment) }
@@ -103,6 +116,8 @@ struct Execution {
       Explorer.Successor(values: moment.values, choices: moment.choices.map { max($0, 0) }, zone: moment.zone))
     if keepsMoments { moments.append(moment) }
   }
+
+  private mutating func fail(at action: Int) { failures.insert(action) }
 
   /// Tries all answers to the first thing that is open in the term.
   private mutating func branch(_ term: TermProgram.Index, _ action: Int, _ moment: Moment) {

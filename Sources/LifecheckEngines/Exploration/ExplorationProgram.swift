@@ -15,7 +15,10 @@ final class ExplorationProgram {
     var target: UInt16
     var isUrgent: Bool
     var choices: [Int]
+    /// Each conjunct of an assumption is an action of its own.
     var actions: [Action]
+    /// What each action is in the system.
+    var origins: [LifecheckSystem.Action.Kind]
     var mentionsAtoms: Bool
     /// Every choice still open.
     var noChoices: [Int]
@@ -74,16 +77,15 @@ final class ExplorationProgram {
   private func prepare(_ automaton: Automaton, _ index: Int) {
     var byLocation = Array(repeating: [PreparedEdge](), count: automaton.locations.count)
     for (number, edge) in automaton.edges.enumerated() {
-      var actions: [Action] = []
-      for action in edge.body {
-        if case .assign(let variable, _, _) = action.kind, ignored.contains(variable.index) { continue }
-        actions.append(prepare(action))
+      let origins = edge.body.flatMap { $0.kind.conjuncts }.filter { kind in
+        if case .assign(let variable, _, _) = kind { !ignored.contains(variable.index) } else { true }
       }
       let mentionsAtoms = edge.body.contains { $0.mentionsTime }
       byLocation[edge.source.index].append(
         PreparedEdge(
           reference: EdgeReference(automaton: AutomatonIndex(index), edge: number), target: UInt16(edge.target.index),
-          isUrgent: edge.isUrgent, choices: edge.choices, actions: actions, mentionsAtoms: mentionsAtoms, noChoices: Array(repeating: -1, count: edge.choices.count)))
+          isUrgent: edge.isUrgent, choices: edge.choices, actions: origins.map { prepare($0) }, origins: origins, mentionsAtoms: mentionsAtoms,
+          noChoices: Array(repeating: -1, count: edge.choices.count)))
     }
     edges.append(byLocation)
     invariants.append(automaton.locations.map { location in location.invariants.map { prepare($0) } })
@@ -96,8 +98,8 @@ final class ExplorationProgram {
     return PreparedInvariant(condition: condition, constraint: terms.atoms[number].constraints.first)
   }
 
-  private func prepare(_ action: LifecheckSystem.Action) -> Action {
-    switch action.kind {
+  private func prepare(_ kind: LifecheckSystem.Action.Kind) -> Action {
+    switch kind {
     case .assume(.compare(.equal, .choice(let choice), let value)):
       .bind(choice: choice.index, offset: 0, terms.compile(value))
     case .assume(.compare(.equal, .add(.choice(let choice), .constant(let offset)), let value)):
@@ -162,6 +164,13 @@ final class ExplorationProgram {
       }
     }
     return (user, active)
+  }
+}
+
+extension LifecheckSystem.Action.Kind {
+  /// An assumption as one for each of its conjuncts.
+  fileprivate var conjuncts: [Self] {
+    if case .assume(let term) = self { term.conjuncts.map { .assume($0) } } else { [self] }
   }
 }
 

@@ -37,6 +37,8 @@ final class Explorer {
   /// For each goal, the first node that reaches it.
   private(set) var reached: [Int?]
   private(set) var isComplete = false
+  /// The first node that has not been expanded.
+  private var next = 0
   /// Some edge has more outcomes than can be looked at one by one.
   var hasTooManyBranches = false
 
@@ -54,14 +56,19 @@ final class Explorer {
   }
 
   /// Explores breadth first: fewest edges first.
-  /// - Parameter maximumNodes: Where to give up; the same on every machine.
-  func run(maximumNodes: Int, mustStop: () -> Bool) {
-    let start = initialStates()
-    if start.isEmpty { return }
-    for (values, zone) in start { add(values, zone, parent: -1, edge: nil, choices: []) }
-    var next = 0
+  /// Called again, it goes on where it stopped.
+  /// - Parameters:
+  ///   - maximumNodes: Where to give up; the same on every machine.
+  ///   - only: The goal that is enough to reach.
+  func run(maximumNodes: Int, only: Int? = nil, mustStop: () -> Bool) {
+    if nodes.isEmpty {
+      let start = initialStates()
+      if start.isEmpty { return }
+      for (values, zone) in start { add(values, zone, parent: -1, edge: nil, choices: []) }
+    }
     while next < nodes.count {
       if nodes.count > maximumNodes || (next & 255 == 0 && mustStop()) { return }
+      if let only, reached[only] != nil { return }
       if !nodes[next].isSubsumed, !isTerminal(nodes[next].state) { expand(next) }
       if hasTooManyBranches { return }
       next += 1
@@ -69,7 +76,7 @@ final class Explorer {
     isComplete = true
   }
 
-  private func initialStates() -> [([UInt16], Zone)] {
+  func initialStates() -> [([UInt16], Zone)] {
     var zone = Zone(size: program.zoneSize)
     for clock in program.system.clocks.indices { zone.reset(clock + 1) }
     for (index, parameter) in program.system.parameters.enumerated() {
@@ -100,6 +107,17 @@ final class Explorer {
     }
   }
 
+  /// The nodes from the start to this one.
+  func path(to node: Int) -> [Int] {
+    var path: [Int] = []
+    var current = node
+    while current >= 0 {
+      path.append(current)
+      current = nodes[current].parent
+    }
+    return path.reversed()
+  }
+
   // MARK: States
 
   /// Variables whose values were dropped on the way.
@@ -114,21 +132,30 @@ final class Explorer {
     // Nobody looks at these any more.
     for (variable, goals) in watchers where goals.isEmpty { values[variable] = 0 }
     let state = number(of: values)
-    let info = states[state]
+    for part in delayed(zone, in: states[state]) { insert(part, state, parent, edge, choices) }
+  }
+
+  /// The valuations that time can lead to, in zones whose union is exact.
+  func delayed(_ zone: Zone, in info: StateInfo) -> [Zone] {
     var entry = zone
     for clock in info.inactive { entry.free(clock) }
-    if info.isUrgent || !info.running.contains(true) {
-      insert(entry, state, parent, edge, choices)
-      return
-    }
+    if info.isUrgent || !info.running.contains(true) { return [entry] }
     var inside = entry
-    var isInside = true
-    for limit in info.limits where isInside { isInside = inside.constrain(limit.i, limit.j, limit.bound) }
-    if !isInside || inside != entry { insert(entry, state, parent, edge, choices) }
-    guard isInside else { return }
+    let isInside = info.limits.allSatisfy { inside.constrain($0.i, $0.j, $0.bound) }
+    guard isInside else { return [entry] }
+    let isWhole = inside == entry
     inside.elapse(running: info.running)
     for limit in info.limits { _ = inside.constrain(limit.i, limit.j, limit.bound) }
-    insert(inside, state, parent, edge, choices)
+    return isWhole ? [inside] : [entry, inside]
+  }
+
+  /// Adds a node whether or not others include it. Only for following single paths.
+  func append(_ values: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) -> [Int] {
+    let state = number(of: values)
+    return delayed(zone, in: states[state]).map { part in
+      nodes.append(Node(parent: parent, edge: edge, choices: choices, state: state, zone: part))
+      return nodes.count - 1
+    }
   }
 
   private func insert(_ raw: Zone, _ state: Int, _ parent: Int, _ edge: EdgeReference?, _ choices: [Int]) {

@@ -4,6 +4,8 @@ import LifecheckSystem
 /// What the engines tell each other: which queries are settled, and what to stop for it.
 struct Board {
   private(set) var results: [QueryResult?]
+  /// Runs that reach goals, where the shortest may not have been found yet.
+  private(set) var candidates: [Int: Trace] = [:]
   private(set) var clearedSteps = 0
   /// The bug finder has looked far enough for proofs to be worth starting.
   private(set) var isReadyForProofs = false
@@ -29,6 +31,11 @@ struct Board {
     results[query] = result
     if let proof, proof.queries.contains(query), case .unsafe = result.result { proof.handle.interrupt() }
     if open.isEmpty { stop() }
+  }
+
+  /// Keeps a run in case that no shorter one is found.
+  mutating func keep(_ trace: Trace, for query: Int) {
+    if candidates[query].map({ trace.length < $0.length }) ?? true { candidates[query] = trace }
   }
 
   mutating func stop() {

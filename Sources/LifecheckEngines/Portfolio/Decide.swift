@@ -65,8 +65,12 @@ package func decide(
   let final = board.update { $0 }
   if let failure = final.failure, failure != .outOfMemory { throw failure }
   let reason = final.undecidedReason(outOfTime: isOutOfTime)
-  return zip(queries, final.results).map { query, result in
-    result ?? QueryResult(name: query.name, result: .unknown(reason, clearedSteps: final.clearedSteps), engine: nil)
+  return queries.indices.map { index in
+    if let result = final.results[index] { return result }
+    if let trace = final.candidates[index] {
+      return QueryResult(name: queries[index].name, result: .unsafe(trace), engine: .exploration)
+    }
+    return QueryResult(name: queries[index].name, result: .unknown(reason, clearedSteps: final.clearedSteps), engine: nil)
   }
 }
 
@@ -93,42 +97,65 @@ struct Work: Sendable {
 
   // MARK: Violations
 
-  /// Depths to clear before proofs are tried: most violations are found by then, and need no prover.
-  private static let headStart = (steps: 3, effort: 1_000_000)
+  /// How far each engine goes before the next one has its turn, in an order that suits small systems first. All of it is
+  /// counted in steps, so that the same engine finds the same run on every machine.
+  private enum Turns {
+    /// Discrete states with zones: what small systems have.
+    static let few = ExplorationLimit(nodes: 40_000, megabytes: 32)
+    /// Beyond it, exploration is not worth its memory.
+    static let many = ExplorationLimit(nodes: 400_000, megabytes: 300)
+    /// Solver steps of the bounded search, before exploration goes on.
+    static let effort = 6_000_000
+  }
 
   func search() {
     do {
-      if engines.contains(.exploration) { try explore() }
-      if board.update({ $0.open.isEmpty || $0.mustStop }) { return board.update { $0.endSearch($0.mustStop ? .interrupted : nil) } }
-      if !engines.contains(.boundedModelChecking) { return board.update { $0.endSearch(nil) } }
-      let checker = try BoundedModelChecker(encoded, goals: goals)
-      board.update { $0.beginSearch(checker.interruptHandle) }
-      while true {
-        let open = board.update { $0.open }
-        if open.isEmpty { return board.update { $0.endSearch(nil) } }
-        if let maximum = limits.maximumSteps, checker.clearedSteps > maximum {
-          return board.update { $0.endSearch(nil, ranOutOfSteps: true) }
-        }
-        let used = checker.usedEffort
-        if let effort = limits.effort, used >= effort { return board.update { $0.endSearch(.effort) } }
-        switch try checker.search(open: open, effort: limits.effort.map { $0 - used }) {
-        case .violated(let query, let trace):
-          let result = QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .boundedModelChecking)
-          board.update { $0.settle(query, result) }
-        case .cleared:
-          let isReady = checker.clearedSteps > Self.headStart.steps || checker.usedEffort > Self.headStart.effort
-          board.update {
-            $0.cleared(checker.clearedSteps)
-            if isReady { $0.readyForProofs() }
-          }
-        case .stopped(let reason): return board.update { $0.endSearch(reason) }
-        }
-      }
+      let end = try searchInTurns()
+      board.update { $0.mustStop ? $0.endSearch(.interrupted) : $0.endSearch(end.reason, ranOutOfSteps: end.ranOutOfSteps) }
     } catch .outOfMemory {
       board.update { $0.endSearch(.memory) }
     } catch {
       board.update {
         if $0.mustStop { $0.endSearch(.interrupted) } else { $0.fail(error); $0.endSearch(nil) }
+      }
+    }
+  }
+
+  private typealias End = (reason: StopReason?, ranOutOfSteps: Bool)
+
+  private var isOver: Bool { board.update { $0.open.isEmpty || $0.mustStop } }
+
+  private func searchInTurns() throws(SolverError) -> End {
+    var exploration = engines.contains(.exploration) ? WholeExploration(self) : nil
+    try exploration?.run(Turns.few)
+    if isOver { return (nil, false) }
+    board.update { $0.readyForProofs() }
+    if engines.contains(.exploration) { try exploreParts() }
+    let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil
+    if let checker, exploration != nil, let end = try search(checker, effort: Turns.effort) { return end }
+    if !isOver { try exploration?.run(Turns.many) }
+    guard let checker, !isOver else { return (nil, false) }
+    return try search(checker, effort: nil) ?? (.effort, false)
+  }
+
+  /// - Returns: nil if the solver steps of this turn are used up.
+  private func search(_ checker: BoundedModelChecker, effort: Int?) throws(SolverError) -> End? {
+    beginSearch(checker.interruptHandle)
+    while true {
+      let open = board.update { $0.open }
+      if open.isEmpty { return (nil, false) }
+      if let maximum = limits.maximumSteps, checker.clearedSteps > maximum { return (nil, true) }
+      let used = checker.usedEffort
+      if let limit = limits.effort, used >= limit { return (.effort, false) }
+      if let effort, used >= effort { return nil }
+      let left = [limits.effort, effort].compactMap { $0 }.min().map { $0 - used }
+      switch try checker.search(open: open, effort: left) {
+      case .violated(let query, let trace):
+        let result = QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .boundedModelChecking)
+        board.update { $0.settle(query, result) }
+      case .cleared: board.update { $0.cleared(checker.clearedSteps) }
+      case .stopped(.effort): return limits.effort.map { checker.usedEffort >= $0 } ?? false ? (.effort, false) : nil
+      case .stopped(let reason): return (reason, false)
       }
     }
   }

@@ -19,18 +19,6 @@ struct Prover {
   private static let firstPatience: Duration = .milliseconds(1_000)
   /// Attempts are given up after a round this long when solver steps are limited.
   private static let lastPatience: Duration = .seconds(60)
-  /// Invariants of parts, so that parts that are alike, one for each of many equal jobs, are solved once.
-  private var solvedParts: [PartProblem: (encoded: EncodedSystem, invariant: Formula)] = [:]
-
-  /// All that the solver sees of a part: the same for parts that differ in names only.
-  private struct PartProblem: Hashable {
-    let nodes: [FormulaBank.Node]
-    let formulas: [Formula]
-    init(_ system: TransitionSystem, bad: Formula) {
-      nodes = system.bank.nodes
-      formulas = [system.initial, system.transition, system.domain, bad]
-    }
-  }
 
   init(_ work: Work) {
     self.work = work
@@ -38,22 +26,18 @@ struct Prover {
     known = encoded.system.bank.true
   }
 
-  private var open: [Int] { work.board.update { board in board.open.filter { !reachable.contains($0) } } }
+  private var open: [Int] { work.board.update { board in board.open.filter { !reachable.contains($0) && board.candidates[$0] == nil } } }
   private var mustStop: Bool { work.board.update { $0.mustStop } }
 
   /// - Returns: Why the last attempt ended, if queries are left.
   mutating func run() throws(SolverError) -> StopReason? {
     for k in 1...2 { try induct(k) }
     var patience = Self.firstPatience
-    for query in open where !mustStop && isLocal(query) {
-      _ = try proveLocally(query, patience: patience * 4)
-    }
     while !open.isEmpty && !mustStop {
       let candidates = open
       let isSettled = try proveTogether(candidates, patience: patience)
       if !isSettled {
         for query in candidates where open.contains(query) && !mustStop {
-          if try proveLocally(query, patience: patience) { continue }
           if try proveOnSlice(query, patience: patience) { continue }
           if candidates.count > 1 { _ = try proveTogether([query], patience: patience) }
         }
@@ -101,54 +85,6 @@ struct Prover {
       return false
     }
   }
-
-  /// Whether the goal is about each of several small parts.
-  private func isLocal(_ query: Int) -> Bool {
-    let disjuncts = work.queries[query].goal.disjuncts
-    guard disjuncts.count > 1, let part = Localization(encoded.timed, for: disjuncts[0], distance: 0) else {
-      return false
-    }
-    return part.system.automata.count * 2 <= encoded.timed.automata.count
-  }
-
-  /// Proves each disjunct of the goal on the few automata that it mentions, and more of them as long as what is left
-  /// out matters.
-  private mutating func proveLocally(_ query: Int, patience: Duration) throws(SolverError) -> Bool {
-    var claims: [Formula] = []
-    for disjunct in work.queries[query].goal.disjuncts {
-      guard let claim = try localClaim(excluding: disjunct, of: query, patience: patience) else { return false }
-      claims.append(claim)
-    }
-    try confirm([query], claim: encoded.system.bank.and(claims), k: 1, engine: .reachability)
-    return !open.contains(query)
-  }
-
-  private mutating func localClaim(
-    excluding goal: Term, of query: Int, patience: Duration
-  ) throws(SolverError) -> Formula? {
-    for distance in 0...Self.farthest {
-      guard !mustStop, let part = Localization(encoded.timed, for: goal, distance: distance) else { return nil }
-      var partEncoded = encode(part.system, work.options)
-      let bad = partEncoded.formula(part.goal)
-      let bank = partEncoded.system.bank
-      let problem = PartProblem(partEncoded.system, bad: bad)
-      if let solved = solvedParts[problem] {
-        return encoded.copy(solved.invariant, from: solved.encoded, rename: part.original)
-      }
-      var engine = Reachability(encoded: partEncoded, goals: [bad], known: bank.true, onStart: begin([query]))
-      switch try engine.prove([0], patience: patience) {
-      case .invariant(let invariant):
-        solvedParts[problem] = (engine.encoded, invariant)
-        return encoded.copy(invariant, from: engine.encoded, rename: part.original)
-      case .reachable: continue
-      case .stopped(let reason):
-        lastStop = reason
-        return nil
-      }
-    }
-    return nil
-  }
-  private static let farthest = 2
 
   /// - Returns: Whether the query is settled.
   private mutating func proveOnSlice(_ query: Int, patience: Duration) throws(SolverError) -> Bool {

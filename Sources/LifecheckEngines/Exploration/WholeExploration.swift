@@ -1,0 +1,136 @@
+import LifecheckSolver
+import LifecheckSystem
+
+/// Explicit exploration of the whole system: for systems of a few thousand states, it settles everything.
+struct WholeExploration {
+  private let work: Work
+  /// Queries that need the same watches, answered together; each watch of another query would double the states.
+  private struct Group {
+    var watches: Set<VariableIndex>
+    var queries: [Int]
+    var explorer: Explorer?
+    var isFinished = false
+  }
+  private var groups: [Group] = []
+  /// What earlier groups have proved, for later ones to start from.
+  private var encoded: EncodedSystem
+  private var claim: Formula?
+
+  /// More processes than this have too many interleavings to be worth a try.
+  private static let maximumAutomata = 60
+
+  init(_ work: Work) {
+    self.work = work
+    encoded = work.encoded
+    if encoded.timed.automata.count > Self.maximumAutomata || !encoded.timed.isExplorable { return }
+    for query in work.board.update({ $0.open }) {
+      let watches = work.queries[query].watches
+      if let known = groups.firstIndex(where: { $0.watches == watches }) {
+        groups[known].queries.append(query)
+      } else {
+        groups.append(Group(watches: watches, queries: [query]))
+      }
+    }
+    // The largest common part first: the others build on its invariant.
+    groups.sort { ($0.watches.count, $0.queries[0]) < ($1.watches.count, $1.queries[0]) }
+  }
+
+  /// Goes on exploring, for each group up to the limit.
+  mutating func run(_ limit: ExplorationLimit) throws(SolverError) {
+    let maximumNodes = limit.nodes(of: encoded.timed)
+    for index in groups.indices where !groups[index].isFinished && !mustStop {
+      try explore(index, maximumNodes)
+      // The other groups see all that this one does, and more.
+      if !groups[index].isFinished { return }
+    }
+  }
+
+  private var mustStop: Bool { work.board.update { $0.mustStop } }
+
+  private mutating func explore(_ index: Int, _ maximumNodes: Int) throws(SolverError) {
+    let group = groups[index]
+    let explorer = group.explorer ?? explorer(for: group)
+    groups[index].explorer = explorer
+    explorer.run(maximumNodes: maximumNodes) { [board = work.board] in board.update { $0.mustStop } }
+    for (goal, query) in group.queries.enumerated() where isOpen(query) {
+      if let node = explorer.reached[goal] { try settle(query, goal, explorer, node) }
+    }
+    guard explorer.isComplete else { return }
+    groups[index].isFinished = true
+    groups[index].explorer = nil
+    try rule(out: group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }, explorer, group.watches)
+  }
+
+  private func isOpen(_ query: Int) -> Bool { work.board.update { $0.results[query] == nil } }
+
+  private func explorer(for group: Group) -> Explorer {
+    let all = work.queries.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.watches) }
+    let goals = group.queries.map { work.queries[$0].goal }
+    return Explorer(encoded.timed, goals: goals, terminal: work.terminal, ignored: all.subtracting(group.watches))
+  }
+
+  private func settle(_ query: Int, _ goal: Int, _ explorer: Explorer, _ node: Int) throws(SolverError) {
+    var concretization = Concretization(explorer, goal: explorer.program.goals[goal])
+    if let trace = try concretization.trace(to: node, onStart: work.beginSearch) { work.settle(query, trace) }
+  }
+
+  private mutating func rule(out unreached: [Int], _ explorer: Explorer, _ watches: Set<VariableIndex>) throws(SolverError) {
+    let open = unreached.filter(isOpen)
+    if open.isEmpty { return }
+    // Where no run ends in a terminal state, that is a part of the claim.
+    let terminal = explorer.states.indices.contains(where: explorer.isTerminal) ? work.terminal : .false
+    var synthesis = InvariantSynthesis(
+      explorer, encoded: encoded, terminal: terminal, known: claim, watches: Set(watches.map(\.index)), onStart: work.beginSearch)
+    let found = try synthesis.claim(excluding: open.map { work.goals[$0] }, maximumClauses: 5000)
+    encoded = synthesis.encoded
+    guard let found, try work.confirm(found, of: open, encoded) else { return }
+    claim = found
+  }
+}
+
+/// How far to explore, counted so that it is the same on every machine.
+struct ExplorationLimit {
+  /// Discrete states with zones.
+  var nodes: Int
+  /// What the zones take; they grow with the square of the number of clocks.
+  var megabytes: Int
+
+  func nodes(of system: TimedSystem) -> Int {
+    let size = 1 + system.clocks.count + system.parameters.count
+    return min(nodes, megabytes << 20 / (size * size * MemoryLayout<Int32>.size))
+  }
+}
+
+extension Work {
+  /// Tells the others which solver to interrupt.
+  func beginSearch(_ handle: InterruptHandle) { board.update { $0.beginSearch(handle) } }
+
+  /// A run that only seems possible is left to other engines.
+  func settle(_ query: Int, _ trace: Trace) {
+    let interpreter = Interpreter(encoded.timed, parameters: trace.parameters)
+    guard (try? interpreter.replay(trace, reaching: queries[query].goal)) != nil else { return }
+    board.update { $0.settle(query, QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .exploration)) }
+  }
+
+  /// Settles the queries as safe, once the claim has been checked in a fresh solver.
+  func confirm(_ claim: Formula, of queries: [Int], _ encoded: EncodedSystem) throws(SolverError) -> Bool {
+    var encoded = encoded
+    let goal = encoded.system.bank.or(queries.map { goals[$0] })
+    let together = Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: .exploration)
+    guard try certify(together, onStart: beginSearch) == .confirmed else { return false }
+    for query in queries {
+      let certificate = Certificate(encoded: encoded, goal: goals[query], claim: claim, k: 1, engine: .exploration)
+      let result = QueryResult(name: self.queries[query].name, result: .safe(certificate), engine: .exploration)
+      board.update { $0.settle(query, result) }
+    }
+    return true
+  }
+}
+
+extension TimedSystem {
+  /// Whether its values fit the compact form of explored states.
+  var isExplorable: Bool {
+    parameters.allSatisfy { $0.range.upperBound <= Int(Zone.largestConstant) } && variables.allSatisfy { $0.domain < 1 << 15 }
+      && automata.allSatisfy { $0.locations.count < 1 << 15 } && assumption == .true && initial == .true
+  }
+}

@@ -1,0 +1,33 @@
+import LifecheckSolver
+import LifecheckSystem
+
+extension Work {
+  /// Settles what can be settled on small parts of the system: first all that is easy, then the rest.
+  func exploreParts() throws(SolverError) {
+    guard encoded.timed.isExplorable else { return }
+    var local = LocalExploration(
+      encoded, goals: queries.map(\.goal), terminal: terminal, options: options,
+      mustStop: { [board] in board.update { $0.mustStop } }, onStart: beginSearch)
+    for maximumNodes in [2_000, 20_000] { try exploreParts(with: &local, maximumNodes: maximumNodes) }
+  }
+
+  private func exploreParts(with local: inout LocalExploration, maximumNodes: Int) throws(SolverError) {
+    var claims: [Formula] = []
+    var proved: [Int] = []
+    for query in board.update({ board in board.open.filter { board.candidates[$0] == nil } }) {
+      if board.update({ $0.mustStop }) { return }
+      switch try local.decide(query, queries[query].goal, maximumNodes: maximumNodes) {
+      case .unreachable(let claim):
+        claims.append(claim)
+        proved.append(query)
+      case .reached(let trace, true): settle(query, trace)
+      case .reached(let trace, false): board.update { $0.keep(trace, for: query) }
+      case .open: break
+      }
+    }
+    if claims.isEmpty { return }
+    var encoded = local.encoded
+    let claim = encoded.system.bank.and(claims)
+    _ = try confirm(claim, of: proved, encoded)
+  }
+}

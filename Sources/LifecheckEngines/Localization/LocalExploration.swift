@@ -1,0 +1,174 @@
+import LifecheckSolver
+import LifecheckSystem
+
+/// Decides goals on small parts of a system, explored one after the other.
+///
+/// A goal is split into its disjuncts, and one that asks for a flag into the ways of raising it. Each starts with the part
+/// that it mentions; what is left out may do anything. Where the part reaches the goal, the whole system tries to do the same:
+/// if it can, that is a run; if not, what stood in its way is added to the part. A part that cannot reach the goal
+/// teaches an invariant, which is one of the whole.
+///
+/// The shortest path of a part is not longer than any run of the whole, so a run of that length is as short as one can be.
+/// - Source: E. Clarke, O. Grumberg, S. Jha, Y. Lu, H. Veith, "Counterexample-guided abstraction refinement for symbolic
+///   model checking", JACM 50 (2003), with localization for abstraction, and exploration instead of symbolic search.
+struct LocalExploration {
+  enum Finding {
+    /// The claim, over `encoded`, holds at the start, is kept by every step, and excludes the goal: so it seems, and the
+    /// whole system must confirm it.
+    case unreachable(Formula)
+    /// If it is not the shortest, a shorter run may exist.
+    case reached(Trace, isShortest: Bool)
+    case open
+  }
+
+  private(set) var encoded: EncodedSystem
+  private let whole: TimedSystem
+  private let explorer: Explorer
+  private let terminal: Term
+  private let options: EncodingOptions
+  private let mustStop: () -> Bool
+  private let onStart: (InterruptHandle) -> Void
+  /// What every part so far needed for the same goal: where the next one starts.
+  private var core: SystemPart?
+  private var maximumNodes = 0
+  /// Invariants of parts, so that parts that are alike, one for each of many equal jobs, are solved once.
+  private var solved: [PartProblem: (encoded: EncodedSystem, invariant: Formula)] = [:]
+
+  /// A step that waits for more automata than this at once asks for one of them, most likely, and not for all.
+  private static let widestReason = 4
+
+  init(
+    _ encoded: EncodedSystem, goals: [Term], terminal: Term, options: EncodingOptions, mustStop: @escaping () -> Bool,
+    onStart: @escaping (InterruptHandle) -> Void
+  ) {
+    self.encoded = encoded
+    self.terminal = terminal
+    self.options = options
+    self.mustStop = mustStop
+    self.onStart = onStart
+    whole = encoded.timed
+    explorer = Explorer(whole, goals: goals, terminal: terminal)
+  }
+
+  /// A goal, or a part of one.
+  private struct Target {
+    var condition: Term
+    /// What the whole system does after the condition.
+    var last: [EdgeReference] = []
+    /// The number of the goal.
+    var goal: Int
+  }
+
+  /// - Parameter maximumNodes: Discrete states with zones, for one disjunct of the goal: the same on every machine.
+  mutating func decide(_ goal: Int, _ term: Term, maximumNodes: Int) throws(SolverError) -> Finding {
+    self.maximumNodes = maximumNodes
+    core = nil
+    let finding = try decide(term.disjuncts.map { Target(condition: $0, goal: goal) })
+    guard case .open = finding, let preimages = whole.preimages(of: term), !mustStop() else { return finding }
+    let before = try decide(preimages.map { Target(condition: $0.condition, last: [$0.edge], goal: goal) })
+    guard case .unreachable(let claim) = before else { return before }
+    return .unreachable(encoded.system.bank.and(claim, encoded.system.bank.not(encoded.formula(term))))
+  }
+
+  /// All of them, or the shortest run to one of them.
+  private mutating func decide(_ targets: [Target]) throws(SolverError) -> Finding {
+    var claims: [Formula] = []
+    var best: (trace: Trace, isShortest: Bool)?
+    var pending = targets[...]
+    while let target = pending.popFirst() {
+      switch try decide(target, alongside: Array(pending)) {
+      case .unreachable(let claim, let others):
+        claims.append(claim)
+        pending = pending.indices.filter { !others.contains($0 - pending.startIndex) }.map { pending[$0] }[...]
+      case .reached(let trace, let isShortest):
+        let isBetter = best.map { trace.length < $0.trace.length } ?? true
+        best = (isBetter ? trace : best!.trace, isShortest && best?.isShortest ?? true)
+      case .open: return .open
+      }
+    }
+    return best.map { .reached($0.trace, isShortest: $0.isShortest) } ?? .unreachable(encoded.system.bank.and(claims))
+  }
+
+  private enum Outcome {
+    /// With the numbers of the other targets that the claim excludes too.
+    case unreachable(Formula, others: Set<Int>)
+    case reached(Trace, isShortest: Bool)
+    case open
+  }
+
+  /// - Parameter others: Targets that the same part may happen to rule out.
+  private mutating func decide(_ target: Target, alongside others: [Target]) throws(SolverError) -> Outcome {
+    var part = core ?? SystemPart()
+    part.add(target.condition)
+    var nodesLeft = maximumNodes
+    var found: Trace?
+    while !mustStop() {
+      part.close(in: whole)
+      let local = Localization(whole, keeping: part)
+      let goals = ([target] + others).enumerated().compactMap { number, target in
+        local.rename(target.condition).map { (number: number, term: $0) }
+      }
+      let exploration = Explorer(local.system, goals: goals.map(\.term), terminal: local.rename(terminal) ?? .false)
+      exploration.run(maximumNodes: nodesLeft, only: 0, mustStop: mustStop)
+      nodesLeft -= exploration.nodes.count
+      guard let node = exploration.reached[0] else {
+        guard exploration.isComplete, found == nil else { break }
+        note(part)
+        let unreached = goals.indices.filter { exploration.reached[$0] == nil }
+        guard let claim = try claim(excluding: unreached.map { goals[$0].term }, exploration, local) else { return .open }
+        return .unreachable(claim, others: Set(unreached.map { goals[$0].number - 1 }))
+      }
+      let path = exploration.path(to: node)
+      let length = path.count - 1 + target.last.count
+      if let found, found.length == length { return .reached(found, isShortest: true) }
+      let follower = PathFollower(whole: whole, explorer: explorer, part: part, localization: local)
+      var missing: SystemPart
+      switch follower.follow(path.map { exploration.nodes[$0] }, of: exploration, then: target.last, to: explorer.program.goals[target.goal]) {
+      case .arrived(let node, let detour):
+        if let trace = try trace(of: target, to: node), trace.length < found?.length ?? .max { found = trace }
+        if let found, found.length == length { return .reached(found, isShortest: true) }
+        missing = detour ?? SystemPart()
+      case .blocked(let reason): missing = reason
+      }
+      missing = missing.subtracting(part)
+      if missing.count == 0 || missing.automata.count > Self.widestReason { break }
+      part.formUnion(missing)
+    }
+    return found.map { .reached($0, isShortest: false) } ?? .open
+  }
+
+  private mutating func note(_ part: SystemPart) {
+    if core == nil { core = part } else { core!.formIntersection(part) }
+  }
+
+  private func trace(of target: Target, to node: Int) throws(SolverError) -> Trace? {
+    var concretization = Concretization(explorer, goal: explorer.program.goals[target.goal])
+    return try concretization.trace(to: node, onStart: onStart)
+  }
+
+  // MARK: Invariants
+
+  /// All that the solver sees of a part: the same for parts that differ in names only.
+  private struct PartProblem: Hashable {
+    let nodes: [FormulaBank.Node]
+    let formulas: [Formula]
+    init(_ system: TransitionSystem, bad: [Formula]) {
+      nodes = system.bank.nodes
+      formulas = [system.initial, system.transition, system.domain] + bad
+    }
+  }
+
+  private mutating func claim(excluding goals: [Term], _ exploration: Explorer, _ local: Localization) throws(SolverError) -> Formula? {
+    var part = encode(local.system, options)
+    let bad = goals.map { part.formula($0) }
+    let problem = PartProblem(part.system, bad: bad)
+    if solved[problem] == nil {
+      var synthesis = InvariantSynthesis(
+        exploration, encoded: part, terminal: local.rename(terminal) ?? .false, known: nil, watches: [], onStart: onStart)
+      guard let claim = try synthesis.claim(excluding: bad, maximumClauses: 1000) else { return nil }
+      solved[problem] = (synthesis.encoded, claim)
+    }
+    let (other, invariant) = solved[problem]!
+    return encoded.copy(invariant, from: other, rename: local.original)
+  }
+}
