@@ -171,7 +171,6 @@ final class Lowerer {
   struct Unit {
     var choices: [Int] = []
     var items: [DraftEdge.Item] = []
-    var lines: [EdgeLabel.Line] = []
   }
   /// All copies of one `async` site.
   struct Template {
@@ -352,7 +351,7 @@ extension Term {
   }
 
   /// All variables it reads.
-  func collectVariables(into set: inout Set<VariableIndex>) {
+  package func collectVariables(into set: inout Set<VariableIndex>) {
     switch self {
     case .constant, .choice, .bound, .at, .clock: break
     case .variable(let index): set.insert(index)

@@ -107,13 +107,20 @@ private struct Section {
   }
 
   private func afterViolation(_ story: Story) -> String {
-    let own = story.steps.compactMap(\.origin).last { !places.isPlatform($0) }
-    let start = own.map { "start at \(places.place($0)), the last step in your code" } ?? "start with the steps above"
+    let start = self.start(of: story)
     if answer.role != .rule {
       return "\(start). If this cannot happen in real life, say so where it begins: in an event's `when`, or in a duration."
     }
     // Nobody means to be killed; advice is another matter.
     return answer.isAdvice ? "\(start). If it is meant so, write `allow \"\(answer.title)\" because \"…\"`." : "\(start)."
+  }
+
+  private func start(of story: Story) -> String {
+    if let cause = story.cause {
+      return "start at \(places.place(cause)), where your code last changed what the sentence speaks of"
+    }
+    let own = story.steps.compactMap(\.origin).last { !places.isPlatform($0) }
+    return own.map { "start at \(places.place($0)), the last step in your code" } ?? "start with the steps above"
   }
 
   private func afterGivingUp(_ reason: Undecided.Reason) -> String {
@@ -165,8 +172,9 @@ extension Section {
         right: Span(step.origin.map(places.place) ?? "", isPlatform ? .dim : .plain))
       if let origin = step.origin, !isPlatform {
         let excerpt = places.excerpt(origin)
+        let shown = places.isChoice(origin) ? places.excerptWithComment(origin) : excerpt
         if excerpt != lastExcerpt, !excerpt.isEmpty, !step.text.contains(excerpt) {
-          page.addTruncated(Span("│ \(excerpt)", .dim), indent: indent)
+          page.addTruncated(Span("│ \(shown)", .dim), indent: indent)
         }
         lastExcerpt = excerpt
       }
