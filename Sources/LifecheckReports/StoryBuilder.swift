@@ -24,8 +24,14 @@ package struct StoryBuilder: Sendable {
     let moments = moments(of: trace, through: states)
     return Story(
       failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length,
-      steps: steps(moments, trace, states),
-      cause: moments.last { $0.isOwn(platformFiles) && isCause($0.changes.variables) }?.line?.origin)
+      steps: steps(moments, trace, states), cause: cause(in: moments, isCause))
+  }
+
+  /// The last such change by code of the app. Where that code is a library's, the step of the spec that led there.
+  private func cause(in moments: [Moment], _ isCause: (Set<VariableIndex>) -> Bool) -> SourceRange? {
+    guard let number = moments.lastIndex(where: { $0.isOwn(platformFiles) && isCause($0.changes.variables) }) else { return nil }
+    let origins = moments[...number].compactMap { $0.isOwn(platformFiles) ? $0.line?.origin : nil }
+    return origins.last { $0.file == FileID(0) } ?? origins.last
   }
 
   /// - Precondition: `states` has one element more than the trace has steps.

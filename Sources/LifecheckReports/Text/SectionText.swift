@@ -119,7 +119,9 @@ private struct Section {
     if let cause = story.cause {
       return "start at \(places.place(cause)), where your code last changed what the sentence speaks of"
     }
-    let own = story.steps.compactMap(\.origin).last { !places.isPlatform($0) }
+    let steps = story.steps.compactMap(\.origin).filter { !places.isPlatform($0) }
+    // Rather in the spec than in what it uses.
+    let own = steps.last { $0.file == FileID(0) } ?? steps.last
     return own.map { "start at \(places.place($0)), the last step in your code" } ?? "start with the steps above"
   }
 
