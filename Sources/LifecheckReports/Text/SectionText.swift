@@ -175,13 +175,18 @@ extension Section {
       if let origin = step.origin, !isPlatform {
         let excerpt = places.excerpt(origin)
         let shown = places.isChoice(origin) ? places.excerptWithComment(origin) : excerpt
-        if excerpt != lastExcerpt, !excerpt.isEmpty, !step.text.contains(excerpt) {
+        if excerpt != lastExcerpt, !excerpt.isEmpty, !tells(step.text, excerpt) {
           page.addTruncated(Span("│ \(shown)", .dim), indent: indent)
         }
         lastExcerpt = excerpt
       }
       addChanges(step.changes, indent: indent, to: &page)
     }
+  }
+
+  /// Of a block the text has the beginning, with a `…` for the rest.
+  private func tells(_ text: String, _ excerpt: String) -> Bool {
+    text.contains(excerpt) || excerpt.hasSuffix("{") && text.contains("\(excerpt) … }")
   }
 
   private func addChanges(_ changes: [StoryStep.Change], indent: Int, to page: inout Page) {
