@@ -13,7 +13,7 @@ func casesPage(_ cases: [Pair], patterns: [Pair], _ checked: [String: CheckedSpe
 
       Each case is a bug in the history of a public app or library; its spec tells the source. Written by `make tables`; `make test`
       checks every verdict, and that each case is caught before. *Repair* is what the case says of it: of one that is partial, or a
-      regression, something is left, and the spec says what; proposed are those that we have not read. *Steps* is the length of the
+      regression, something is left, if only what advice tells, and the spec says what; proposed are those that we have not read. *Steps* is the length of the
       shortest story before, which the last column tells in short. *Time* is what the slower of the two
       took of the processor when the table was written; `make test` does not compare it.
 

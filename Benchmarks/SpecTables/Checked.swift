@@ -20,18 +20,18 @@ struct CheckedSpec: Sendable {
 /// All of them by path, checked side by side; or one by one, which is how long each takes the processor, whatever else runs.
 func checked(_ paths: [String], listsReached: Bool = true, oneByOne: Bool = false) -> [String: CheckedSpec] {
   let jobs = oneByOne ? 1 : ProcessInfo.processInfo.activeProcessorCount
-  let results = sideBySide(count: paths.count, jobs: jobs) { checked(paths[$0], listsReached: listsReached) }
+  let results = sideBySide(count: paths.count, jobs: jobs) { checked(paths[$0], listsReached: listsReached, wallTime: .seconds(oneByOne ? 600 : 60)) }
   return Dictionary(uniqueKeysWithValues: results.map { ($0.path, $0) })
 }
 
-private func checked(_ path: String, listsReached: Bool) -> CheckedSpec {
+private func checked(_ path: String, listsReached: Bool, wallTime: Duration) -> CheckedSpec {
   let text = (try? Data(contentsOf: repositoryFolder.appendingPathComponent(path))).map([UInt8].init) ?? []
   let file = SourceFile(id: FileID(0), path: path, text: text)
   let start = clock()
   var (answers, complaints): ([Answer], [String])
   do {
     let report = try verify(
-      path: path, text: text, loader: loader, options: VerificationOptions(limits: Limits(wallTime: .seconds(60))))
+      path: path, text: text, loader: loader, options: VerificationOptions(limits: Limits(wallTime: wallTime)))
     answers = report.answers
     complaints = report.diagnostics.map(\.message)
     if !report.hasErrors { complaints += mismatches(expectedVerdicts(of: file), answers, listsReached: listsReached) }

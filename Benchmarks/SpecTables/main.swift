@@ -17,14 +17,15 @@ let wallClock = ContinuousClock()
 let start = wallClock.now
 let isTimed = !options.contains("--check") || options.contains("--times")
 let specs = checked((patterns + cases).flatMap(\.specs), oneByOne: isTimed)
+let pages = [patternsPage(patterns, specs), casesPage(cases, patterns: patterns, specs)].compactMap { $0 }
+if !options.contains("--check") { try pages.forEach { try $0.write() } }
 // The platforms tested as models: each transition and way to die is there, each law holds.
 let models = checked(platformTestPaths(), listsReached: false)
 let total = wallClock.now - start
 
 var complaints = (Array(specs.values) + models.values).flatMap(\.complaints).sorted() + brokenClaims(of: cases, patterns: patterns, specs)
 if models.isEmpty { complaints.append("specs/platforms/tests: there are no tests of the platforms") }
-let pages = [patternsPage(patterns, specs), casesPage(cases, patterns: patterns, specs)].compactMap { $0 }
-if options.contains("--check") { complaints += pages.filter(\.isStale).map(\.complaint) } else { try pages.forEach { try $0.write() } }
+if options.contains("--check") { complaints += pages.filter(\.isStale).map(\.complaint) }
 
 printTimes(of: isTimed ? specs : [:], total: total, isLong: options.contains("--times"))
 for complaint in complaints { print(complaint) }
