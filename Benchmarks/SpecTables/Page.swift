@@ -1,18 +1,20 @@
 import Foundation
 import LifecheckTestSupport
 
-/// A generated index page. It holds nothing that differs between two runs or machines.
+/// A generated index page. But for its times it holds nothing that differs between two runs or machines.
 struct Page {
   /// From the repository's root.
   let path: String
   let text: String
 
   private var url: URL { repositoryFolder.appendingPathComponent(path) }
-  var isStale: Bool { (try? String(contentsOf: url, encoding: .utf8)) != text }
+  private var written: String? { try? String(contentsOf: url, encoding: .utf8) }
+  /// Other than in its times.
+  var isStale: Bool { written.map(withoutTimes) != withoutTimes(text) }
   var complaint: String { "\(path): out of date; write it anew with `make tables`" }
 
   func write() throws {
-    if isStale { try text.write(to: url, atomically: true, encoding: .utf8) }
+    if written != text { try text.write(to: url, atomically: true, encoding: .utf8) }
   }
 }
 
@@ -29,4 +31,18 @@ private func cell(_ text: String) -> String { text.replacingOccurrences(of: "|",
 func firstSentence(_ text: String) -> String {
   guard let end = text.range(of: ". ") else { return text }
   return String(text[..<end.lowerBound]) + "."
+}
+
+private let timeLimits = [0.5, 1, 3, 10]
+
+/// How long the slowest of these took, in a few classes, so that most runs agree.
+func timeClass(_ specs: [CheckedSpec?]) -> String {
+  let slowest = specs.compactMap { $0?.time }.max() ?? .zero
+  guard let limit = timeLimits.first(where: { slowest <= .seconds($0) }) else { return "> 10 s" }
+  return "≤ \(limit == limit.rounded() ? String(Int(limit)) : String(limit)) s"
+}
+
+/// Times are written as `timeClass` does, in cells of their own; `–` is one that has not been measured.
+private func withoutTimes(_ text: String) -> String {
+  text.replacingOccurrences(of: "\\| (–|[≤>] [0-9.]+ s) \\|", with: "| |", options: .regularExpression)
 }

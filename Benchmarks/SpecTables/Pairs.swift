@@ -15,6 +15,10 @@ struct Pair {
   let others: [String]
 
   var specs: [String] { [faulty, sound].compactMap { $0 } + others }
+  /// 4 of `04-identifier-overwritten`.
+  var number: Int? { name.split(separator: "-").first.flatMap { Int($0) } }
+  /// `identifier overwritten` of it.
+  var title: String { name.split(separator: "-").dropFirst().joined(separator: " ") }
   /// `AM-4`
   var identifier: String { name.split(separator: "/").last.map(String.init) ?? name }
 }

@@ -10,18 +10,18 @@ func patternsPage(_ patterns: [Pair], _ checked: [String: CheckedSpec]) -> Page?
       # Patterns of life-cycle bugs
 
       The mistakes that developers really make, each as a small spec that is broken and one that is mended. Written by `make tables`;
-      `make test` checks every verdict. *Steps* is the length of the shortest story.
+      `make test` checks every verdict. *Steps* is the length of the shortest story, *time* what the slower of the two
+      specs took of the processor, which `make test` does not compare.
 
-      \(table(["#", "pattern", "what goes wrong", "caught by", "broken", "mended", "steps"], rows))
+      \(table(["#", "pattern", "what goes wrong", "caught by", "broken", "mended", "steps", "time"], rows))
       """)
 }
 
 private func row(_ pattern: Pair, _ broken: CheckedSpec?, _ mended: CheckedSpec?) -> [String] {
-  let parts = pattern.name.split(separator: "-", maxSplits: 1).map(String.init)
-  let name = (parts.last ?? "").replacingOccurrences(of: "-", with: " ")
-  return [
-    Int(parts[0]).map(String.init) ?? parts[0], "[\(name)](\(pattern.name))", broken.map { mistake($0.comment) } ?? "",
+  [
+    pattern.number.map(String.init) ?? "", "[\(pattern.title)](\(pattern.name))", broken.map { mistake($0.comment) } ?? "",
     broken.map(caughtBy) ?? "", verdict(broken), verdict(mended), broken?.shortest.map { "\($0.story.steps.count)" } ?? "",
+    timeClass([broken, mended]),
   ]
 }
 

@@ -178,7 +178,7 @@ struct Answering {
       let states = try replayed(trace, query.goal)
       let last = states[states.count - 1]
       let site = sites.first { last.variables[$0.flag.index] == 1 }!
-      let story = StoryBuilder(lowered.system).story(of: trace, through: states, failure: "")
+      let story = storyBuilder.story(of: trace, through: states, failure: "")
       return Undecided(
         reason: .instancesExhausted(what: site.what, bound: site.bound, origin: site.origin, story),
         clearedSteps: trace.length)
@@ -217,10 +217,13 @@ struct Answering {
   private func story(_ question: Question, _ query: Query, _ trace: Trace) throws(InternalError) -> Story {
     let states = try replayed(trace, query.goal)
     let telling = Telling(model: model, lowered: lowered, trace: trace, states: states)
-    return StoryBuilder(lowered.system).story(
+    let subjects = telling.subjects(question)
+    return storyBuilder.story(
       of: trace, through: states, failure: telling.failure(question), premises: telling.premises,
-      fieldSignature: telling.fieldSignature(question))
+      fieldSignature: telling.fieldSignature(question), isCause: { !$0.isDisjoint(with: subjects) })
   }
+
+  private var storyBuilder: StoryBuilder { StoryBuilder(lowered.system, platformFiles: platformFiles(of: model)) }
 
   private func triggerText(_ question: Question) -> String {
     guard case .property(let index) = question.subject else { return "" }

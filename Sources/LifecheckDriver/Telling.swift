@@ -13,7 +13,7 @@ struct Telling {
   func failure(_ question: Question) -> String {
     guard case .property(let index) = question.subject else { return faultText() }
     let text = failure(of: model.properties[index].sentence)
-    let parts = failedParts(question)
+    let parts = failedParts(question).map { "`\($0.name)`" }
     return parts.isEmpty ? text : "\(text), for \(parts.joined(separator: " and "))"
   }
 
@@ -23,10 +23,18 @@ struct Telling {
     return number > 0 ? lowered.faultMessages[number - 1].message : ""
   }
 
-  private func failedParts(_ question: Question) -> [String] {
+  private func failedParts(_ question: Question) -> [Question.Part] {
     guard let last = states.last, let trace else { return [] }
     let interpreter = Interpreter(lowered.system, parameters: trace.parameters)
-    return question.parts.filter { (try? interpreter.holds($0.goal, in: last)) == true }.map { "`\($0.name)`" }
+    return question.parts.filter { (try? interpreter.holds($0.goal, in: last)) == true }
+  }
+
+  /// What the fact is made of that failed.
+  func subjects(_ question: Question) -> Set<LifecheckSystem.VariableIndex> {
+    var variables: Set<LifecheckSystem.VariableIndex> = []
+    let facts = question.parts.isEmpty ? [question.about] : failedParts(question).map(\.about)
+    for fact in facts { fact?.collectVariables(into: &variables) }
+    return variables
   }
 
   private func failure(of sentence: Sentence) -> String {

@@ -92,7 +92,7 @@ private func report(
 }
 
 /// A file with an app beside its platform is the app's.
-private func platformFiles(of model: CheckedModel) -> Set<FileID> {
+func platformFiles(of model: CheckedModel) -> Set<FileID> {
   let (platform, app) = (model.kinds.filter(\.isPlatformCode), model.kinds.filter { !$0.isPlatformCode })
   return Set(platform.map(\.range.file)).subtracting(app.map(\.range.file))
 }

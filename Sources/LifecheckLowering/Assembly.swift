@@ -65,23 +65,32 @@ extension Lowerer {
     var edges: [Edge] = []
     for draft in process.edges {
       guard let source = number[draft.source], let target = number[draft.target] else { continue }
-      var body = try draft.items.compactMap { item -> Action? in
-        switch item {
-        case .action(let action), .loss(let action): return try resolve(action, kept)
-        case .post, .dequeue, .endOf, .unlessAwaited, .die: return nil
-        }
-      }
-      if stopsWhenFrozen(index, draft.source) {
-        body.insert(Action(.assume(.equal(.variable(frozen), .false))), at: 0)
-      }
-      body.removeAll { if case .assume(.true) = $0.kind { true } else { false } }
+      let (body, lines) = try body(of: draft, process: index, kept)
       if body.contains(where: { if case .assume(.false) = $0.kind { true } else { false } }) { continue }
       edges.append(
         Edge(
           source: LocationIndex(source), target: LocationIndex(target), isUrgent: draft.isUrgent, choices: draft.choices,
-          body: body, label: EdgeLabel(draft.lines)))
+          body: body, label: EdgeLabel(lines)))
     }
     return Automaton(name: process.name, locations: locations, initial: LocationIndex(0), edges: edges)
+  }
+
+  /// The actions that are left, and the lines with where they start among these.
+  private func body(of draft: DraftEdge, process: Int, _ kept: [[Int]]) throws -> (body: [Action], lines: [EdgeLabel.Line]) {
+    var body = stopsWhenFrozen(process, draft.source) ? [Action(.assume(.equal(.variable(frozen), .false)))] : []
+    var lines: [EdgeLabel.Line] = []
+    for (number, item) in draft.items.enumerated() {
+      for line in draft.lines where line.start == number { lines.append(line.starting(at: body.count)) }
+      switch item {
+      case .action(let action), .loss(let action):
+        let resolved = try resolve(action, kept)
+        if case .assume(.true) = resolved.kind { continue }
+        body.append(resolved)
+      case .post, .dequeue, .endOf, .unlessAwaited, .die: break
+      }
+    }
+    for line in draft.lines where line.start >= draft.items.count { lines.append(line.starting(at: body.count)) }
+    return (body, lines)
   }
 
   private func stopsWhenFrozen(_ process: Int, _ source: Int) -> Bool {
@@ -244,4 +253,8 @@ extension Term {
     default: looksAt(variable)
     }
   }
+}
+
+extension EdgeLabel.Line {
+  func starting(at start: Int) -> EdgeLabel.Line { EdgeLabel.Line(text: text, origin: origin, start: start) }
 }

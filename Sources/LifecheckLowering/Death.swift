@@ -16,7 +16,7 @@ extension Lowerer {
 
   private func completed(_ draft: DraftEdge, of process: Int) throws -> DraftEdge {
     var edge = draft
-    unit = Unit(choices: edge.choices, items: [], lines: [])
+    unit = Unit(choices: edge.choices, items: [])
     for item in edge.items {
       switch item {
       case .action, .loss: unit.items.append(item)

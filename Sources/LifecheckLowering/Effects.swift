@@ -100,7 +100,17 @@ extension Flow {
     _ = try compute(expression)
     guard cursor != nil else { return }
     let hasUnit = !lowerer.unit.items.isEmpty
-    if hasUnit { commit(line: line(range)) }
+    if hasUnit { commit(line: lineAfter(expression, at: range)) }
+  }
+
+  /// A call that was laid out in place has been told; what is left is that it returns, where somebody listens for that.
+  private func lineAfter(_ expression: Expression, at range: SourceRange) -> EdgeLabel.Line? {
+    guard case .call(_, let id, let arguments, _) = expression.kind,
+      !(lowerer.isOneStep(id) && arguments.allSatisfy(isStraightArgument))
+    else { return line(range) }
+    let function = lowerer.model.functions[id.index]
+    if function.body == nil || !isOwnCode(range) { return nil }
+    return EdgeLabel.Line(text: "`\(function.name)` returns", origin: range)
   }
 
   /// `try?` swallows a failure right here.
@@ -134,13 +144,15 @@ extension Flow {
     let callee = try parameters(of: function, receiver, arguments)
     let kind = lowerer.kind(of: base, outer.0)
     lowerer.happen(.calls(id), receiver, kind, when: .true, at: range)
-    // In the caller's words; what the body does is told step by step.
-    commit(line: function.body == nil ? nil : line(range))
+    // In the caller's words; what the body does is told step by step, and work that takes time when it starts.
+    let isWork = function.body == nil && (function.takes != nil || function.mayFail != nil)
+    commit(line: isWork ? nil : line(range, says: function.says))
     inside.append(.functionRunning(id))
     defer { (environment, inside) = outer }
     let failing = { [lowerer] in lowerer.happen(.fails(id), receiver, kind, when: .true, at: range) }
     guard let body = function.body else {
-      try work(function.name, function.takes, function.mayFail, mode, callee, at: range, onFailure: failing)
+      try work(
+        function.name, says: function.says, function.takes, function.mayFail, mode, callee, at: range, onFailure: failing)
       if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
       return .void
     }
@@ -226,14 +238,14 @@ extension Flow {
 
   /// The world's own work.
   private func work(
-    _ name: String, _ takes: Expression?, _ mayFail: [String]?, _ mode: CallMode, _ callee: Environment, at range: SourceRange,
-    onFailure: @escaping () -> Void = {}
+    _ name: String, says: String? = nil, _ takes: Expression?, _ mayFail: [String]?, _ mode: CallMode, _ callee: Environment,
+    at range: SourceRange, onFailure: @escaping () -> Void = {}
   ) throws {
     let (lower, upper) = try takes.map { try lowerer.durationRange($0, callee) } ?? (TimeBound(0), TimeBound(0))
     try wait(
       Wait(
-        lower: lower, upper: upper, releases: mode.isAwait, canCancel: mode.isTry || mode.isTryOptional, name: name, mayFail: mayFail,
-        onFailure: onFailure, origin: range))
+        lower: lower, upper: upper, releases: mode.isAwait, canCancel: mode.isTry || mode.isTryOptional, name: name, says: says,
+        mayFail: mayFail, onFailure: onFailure, origin: range))
   }
 
   // MARK: Closures

@@ -95,7 +95,7 @@ final class Flow {
     var edge = DraftEdge(source: cursor!, target: destination, isUrgent: urgent)
     edge.choices = lowerer.unit.choices
     edge.items = lowerer.unit.items
-    edge.lines = (line.map { [$0] } ?? []) + lowerer.unit.lines
+    edge.lines = line.map { [$0] } ?? []
     edge.mobility = mobility
     lowerer.unit = Lowerer.Unit()
     lowerer.processes[process].edges.append(edge)
@@ -120,10 +120,12 @@ final class Flow {
     return result
   }
 
-  func line(_ statement: SourceRange) -> EdgeLabel.Line? {
+  func line(_ statement: SourceRange, says: String? = nil) -> EdgeLabel.Line? {
     guard isOwnCode(statement) else { return nil }
-    return EdgeLabel.Line(text: "`\(lowerer.sourceText(statement))`", origin: statement)
+    return EdgeLabel.Line(text: "`\(lowerer.sourceText(statement))`\(inBrackets(says))", origin: statement)
   }
+
+  func inBrackets(_ says: String?) -> String { says.map { " (\($0))" } ?? "" }
 
   /// Lines of platform files stay out of stories unless they have a phrase of their own.
   func isOwnCode(_ range: SourceRange) -> Bool { lowerer.isAppFile(range.file) }
@@ -293,12 +295,14 @@ final class Flow {
       if let otherwise { try run(otherwise) }
       return
     }
-    try split(test, at: condition.range, then: { try self.run(then) }, otherwise: { try otherwise.map { try self.run($0) } })
+    try split(
+      test, at: condition.range, isGuard: condition.isOfGuard, then: { try self.run(then) },
+      otherwise: { try otherwise.map { try self.run($0) } })
   }
 
-  /// Two ways on, and one place where they meet again.
+  /// Two ways on, and one place where they meet again. `isGuard`: at `range` stands the opposite of the test.
   func split(
-    _ test: Term, at range: SourceRange, then: () throws -> Void, otherwise: () throws -> Void
+    _ test: Term, at range: SourceRange, isGuard: Bool = false, then: () throws -> Void, otherwise: () throws -> Void
   ) throws {
     let start = cursor!
     let unit = lowerer.unit
@@ -310,7 +314,7 @@ final class Flow {
       lowerer.unit = unit
       environment = saved
       lowerer.emit(.assume(condition), range)
-      commit(line: testLine(range, isTrue: isTrue))
+      commit(line: testLine(range, isTrue: isTrue != isGuard))
       try body()
       if cursor != nil { isEndReached = true }
       jump(to: end)
@@ -365,5 +369,12 @@ final class Flow {
     let test = try computeFact(condition)
     guard cursor != nil else { return }
     try split(test, at: condition.range, then: { try self.run(body) }, otherwise: {})
+  }
+}
+
+extension Expression {
+  /// `guard x else` tests `not x`, written as `x`.
+  fileprivate var isOfGuard: Bool {
+    if case .not(let inner) = kind { inner.range == range } else { false }
   }
 }

@@ -96,7 +96,11 @@ extension Lowerer {
     let kept = lastKept
     question.goal = forSome(openFlags, try resolve(question.goal, kept))
     question.trigger = try question.trigger.map { try resolve($0, kept) }
-    question.parts = try question.parts.map { Question.Part(name: $0.name, goal: forSome(openFlags, try resolve($0.goal, kept))) }
+    question.about = try question.about.map { try resolve($0, kept) }
+    question.parts = try question.parts.map { part in
+      Question.Part(
+        name: part.name, goal: forSome(openFlags, try resolve(part.goal, kept)), about: try part.about.map { try resolve($0, kept) })
+    }
     if case .property(let index) = question.subject { question.notApplicable = reasonNotApplicable(model.properties[index]) }
     return question
   }

@@ -171,7 +171,6 @@ final class Lowerer {
   struct Unit {
     var choices: [Int] = []
     var items: [DraftEdge.Item] = []
-    var lines: [EdgeLabel.Line] = []
   }
   /// All copies of one `async` site.
   struct Template {
@@ -289,10 +288,25 @@ final class Lowerer {
     emit(.assign(fault, .constant(index + 1), condition: .all([condition, .equal(.variable(fault), .constant(0))])), origin)
   }
 
+  /// The code there, without comments; of several lines, the first, and that there are more: `job = async { … }`.
   func sourceText(_ range: SourceRange) -> String {
-    let text = model.files[range.file.index].text(of: range)
-    let line = text.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
+    let lines = model.files[range.file.index].text(of: range).split(separator: "\n", maxSplits: 1)
+    let line = withoutComment(lines.first ?? "")
+    if lines.count > 1, line.hasSuffix("{"), line.count <= 54 { return line + " … }" }
     return line.count > 60 ? String(line.prefix(57)) + "…" : line
+  }
+
+  private func withoutComment(_ line: Substring) -> String {
+    var isQuoted = false
+    var end = line.endIndex
+    for index in line.indices {
+      if line[index] == "\"" { isQuoted.toggle() }
+      if !isQuoted, line[index...].hasPrefix("//") {
+        end = index
+        break
+      }
+    }
+    return String(line[..<end].reversed().drop { $0 == " " }.reversed())
   }
 
   func lineNumber(_ range: SourceRange) -> Int {
@@ -352,7 +366,7 @@ extension Term {
   }
 
   /// All variables it reads.
-  func collectVariables(into set: inout Set<VariableIndex>) {
+  package func collectVariables(into set: inout Set<VariableIndex>) {
     switch self {
     case .constant, .choice, .bound, .at, .clock: break
     case .variable(let index): set.insert(index)

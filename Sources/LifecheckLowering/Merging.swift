@@ -182,7 +182,7 @@ extension DraftEdge {
     var edge = self
     edge.target = next.target
     edge.choices += next.choices
-    edge.lines += next.lines
+    edge.lines += next.lines.map { $0.starting(at: $0.start + items.count) }
     edge.items += next.items.map { item in
       switch item {
       case .action(let action): return .action(action.shiftingChoices(by: shift))

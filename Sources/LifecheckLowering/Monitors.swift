@@ -22,7 +22,10 @@ package struct Question: Sendable {
   package struct Part: Sendable {
     package var name: String
     package var goal: Term
+    package var about: Term?
   }
+  /// The fact that the sentence speaks of, where it is one; what changes it is worth a look.
+  package var about: Term?
   /// Becomes true when what the sentence is about happens; nil if it is about every state.
   package var trigger: Term?
   /// The flags of its monitors, which nothing else looks at.
@@ -36,6 +39,7 @@ private struct Monitor {
   var goal: Term
   var trigger: Term?
   var watches: Set<LifecheckSystem.VariableIndex> = []
+  var about: Term?
 }
 
 extension Lowerer {
@@ -52,7 +56,8 @@ extension Lowerer {
         let monitor = try makeMonitor(property, environment(of: owner))
         questions.append(
           Question(
-            subject: .property(index), goal: monitor.goal, parts: [], trigger: monitor.trigger, watches: monitor.watches))
+            subject: .property(index), goal: monitor.goal, parts: [], about: monitor.about, trigger: monitor.trigger,
+            watches: monitor.watches))
         continue
       }
       questions.append(try makeQuestion(index, property, forEach.local, forEach.kinds, owner))
@@ -69,7 +74,7 @@ extension Lowerer {
       var environment = environment(of: owner)
       environment.locals[local] = .value(.node(node))
       let monitor = try makeMonitor(property, environment)
-      parts.append(Question.Part(name: nodes[node].name, goal: monitor.goal))
+      parts.append(Question.Part(name: nodes[node].name, goal: monitor.goal, about: monitor.about))
       if let trigger = monitor.trigger { triggers.append(trigger) }
       watches.formUnion(monitor.watches)
     }
@@ -90,6 +95,12 @@ extension Lowerer {
   }
 
   private func makeMonitor(_ property: Property, _ environment: Environment) throws -> Monitor {
+    var monitor = try monitor(property, environment)
+    monitor.about = try property.sentence.fact.map { try self.fact($0, environment) }
+    return monitor
+  }
+
+  private func monitor(_ property: Property, _ environment: Environment) throws -> Monitor {
     switch property.sentence {
     case .always(let fact): return Monitor(goal: try self.fact(fact, environment).negated)
     case .neverFact(let fact), .possibleFact(let fact): return Monitor(goal: try self.fact(fact, environment))
@@ -250,6 +261,19 @@ extension Lowerer {
         ]))
     }
     return Monitor(goal: .any(goals), trigger: try latch(per, environment), watches: [watching, came, failed])
+  }
+}
+
+extension Sentence {
+  /// What is always or never so, or so when the app dies.
+  fileprivate var fact: Fact? {
+    switch self {
+    case .always(let fact), .neverFact(let fact), .neverFor(let fact, _): return fact
+    case .neverHappening(let happening):
+      if case .dies = happening.kind { return happening.condition }
+      return nil
+    default: return nil
+    }
   }
 }
 

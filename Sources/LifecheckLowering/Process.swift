@@ -28,6 +28,7 @@ struct DraftEdge {
   var isUrgent: Bool
   var choices: [Int] = []
   var items: [Item] = []
+  /// What a story says; each line starts at one of the items.
   var lines: [EdgeLabel.Line] = []
   var mobility: Mobility = .automatic
 }

@@ -191,7 +191,7 @@ extension Lowerer {
     if isRemembered { return false }
     for index in questions.indices {
       questions[index].goal = forSome(unknown, questions[index].goal)
-      questions[index].parts = questions[index].parts.map { .init(name: $0.name, goal: forSome(unknown, $0.goal)) }
+      questions[index].parts = questions[index].parts.map { .init(name: $0.name, goal: forSome(unknown, $0.goal), about: $0.about) }
     }
     for process in processes.indices {
       for location in processes[process].locations.indices {
@@ -286,7 +286,7 @@ extension Lowerer {
       for case .action(let action) in unit.items { body.append(try resolve(action, lastKept)) }
       return Edge(
         source: LocationIndex(0), target: LocationIndex(0), isUrgent: isUrgent, choices: unit.choices, body: body,
-        label: EdgeLabel())
+        label: EdgeLabel(isAboutFollowing: true))
     }
   }
 

@@ -16,6 +16,8 @@ extension Flow {
     /// Sleeping is no work.
     var isSleep = false
     var name: String?
+    /// What it does, in the spec's words.
+    var says: String?
     var mayFail: [String]?
     /// Tells the monitors, in the unit in which the work fails or is cancelled.
     var onFailure: () -> Void = {}
@@ -44,14 +46,14 @@ extension Flow {
     lowerer.emit(.reset(clock, condition: .true), wait.origin)
     let waiting = makeWaiting(wait, clock)
     let startLine = wait.name.flatMap { name in
-      isOwnCode(wait.origin) ? EdgeLabel.Line(text: "`\(name)` starts", origin: wait.origin) : nil
+      isOwnCode(wait.origin) ? EdgeLabel.Line(text: "`\(name)` starts\(inBrackets(wait.says))", origin: wait.origin) : nil
     }
     commit(to: waiting, line: startLine)
     if wait.canCancel { try cancelEdge(from: waiting, wait) }
     if let errors = wait.mayFail { try failureEdges(from: waiting, wait, errors, clock) }
     cursor = waiting
     lowerer.emit(.assume(.clock(clock, .greaterEqual, wait.lower)), wait.origin)
-    try afterWait(wait, line: endLine(wait, "ends"))
+    try afterWait(wait, line: endLine(wait, wait.name == nil ? "is over" : "ends"))
   }
 
   private func makeWaiting(_ wait: Wait, _ clock: ClockIndex) -> Int {
@@ -67,7 +69,7 @@ extension Flow {
 
   private func endLine(_ wait: Wait, _ how: String) -> EdgeLabel.Line? {
     guard isOwnCode(wait.origin) else { return nil }
-    return EdgeLabel.Line(text: wait.name.map { "`\($0)` \(how)" } ?? "the wait is over", origin: wait.origin)
+    return EdgeLabel.Line(text: "\(wait.name.map { "`\($0)`" } ?? "the wait") \(how)", origin: wait.origin)
   }
 
   private func failureEdges(from waiting: Int, _ wait: Wait, _ errors: [String], _ clock: ClockIndex) throws {

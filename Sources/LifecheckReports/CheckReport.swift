@@ -117,9 +117,13 @@ package struct Story: Sendable {
   /// Length in symbolic steps, the measure of shortness.
   package var length: Int
   package var steps: [StoryStep]
-  package init(failure: String, premises: [String], fieldSignature: String?, length: Int, steps: [StoryStep]) {
+  /// Where the app's code last changed what the broken sentence speaks of; nil if it speaks of nothing that code changes.
+  package var cause: SourceRange?
+  package init(
+    failure: String, premises: [String], fieldSignature: String?, length: Int, steps: [StoryStep], cause: SourceRange? = nil
+  ) {
     self.failure = failure; self.premises = premises; self.fieldSignature = fieldSignature
-    self.length = length; self.steps = steps
+    self.length = length; self.steps = steps; self.cause = cause
   }
 }
 

@@ -38,6 +38,18 @@ struct Places {
   /// The line where the range starts, without indentation and trailing comment.
   func excerpt(_ range: SourceRange) -> String { excerpts(range, atMost: 1) }
 
+  /// Whether `any` decides there: then only the comment says what it means.
+  func isChoice(_ range: SourceRange) -> Bool {
+    guard let file = file(range), range.end <= file.text.count else { return false }
+    return file.text(of: range).split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains("any")
+  }
+
+  /// The line where the range starts, with its trailing comment.
+  func excerptWithComment(_ range: SourceRange) -> String {
+    guard let file = file(range), range.end <= file.text.count else { return "" }
+    return file.lineText(file.lineIndex(at: range.start)).trimmed
+  }
+
   /// The lines of the range, joined.
   func wholeExcerpt(_ range: SourceRange) -> String { excerpts(range, atMost: 4) }
 
@@ -59,10 +71,17 @@ struct Places {
         break
       }
     }
-    let isBlank = { (character: Character) in character == " " || character == "\t" }
-    return String(line[..<end].drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    return String(line[..<end]).trimmed
   }
 
   /// What marks the path of a shipped file (see `SourceFile.path`).
   private static let shippedMark = " (platform)"
+}
+
+extension String {
+  /// Without blanks at either end.
+  fileprivate var trimmed: String {
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
 }

@@ -3,25 +3,44 @@ import LifecheckSystem
 
 /// Turns a replayed run into the steps of a story.
 ///
-/// Each line of an edge's label is a step. An edge without label lines is left out; what it changes is told with the
-/// step before it at the same instant, else with the next one, else in a step of its own.
+/// Each line of an edge's label is a step, with the changes that its part of the edge makes. An edge without label lines is
+/// left out; what it changes is told with the step before it at the same instant, else with the next one, else in a step of
+/// its own. What the platform does by itself after code of the app is a step of its own, lest it seem the code's doing.
 package struct StoryBuilder: Sendable {
   private let system: TimedSystem
-  package init(_ system: TimedSystem) { self.system = system }
+  private let platformFiles: Set<FileID>
+
+  /// - Parameter platformFiles: those that hold nothing but platform.
+  package init(_ system: TimedSystem, platformFiles: Set<FileID> = []) {
+    self.system = system
+    self.platformFiles = platformFiles
+  }
 
   /// - Parameter states: as the interpreter's `replay` returns them: the initial state, then one after each step.
   package func story(
-    of trace: Trace, through states: [State], failure: String, premises: [String] = [], fieldSignature: String? = nil
+    of trace: Trace, through states: [State], failure: String, premises: [String] = [], fieldSignature: String? = nil,
+    isCause: (Set<VariableIndex>) -> Bool = { _ in false }
   ) -> Story {
-    Story(
+    let moments = moments(of: trace, through: states)
+    return Story(
       failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length,
-      steps: steps(of: trace, through: states))
+      steps: steps(moments, trace, states), cause: cause(in: moments, isCause))
+  }
+
+  /// The last such change by code of the app. Where that code is a library's, the step of the spec that led there.
+  private func cause(in moments: [Moment], _ isCause: (Set<VariableIndex>) -> Bool) -> SourceRange? {
+    guard let number = moments.lastIndex(where: { $0.isOwn(platformFiles) && isCause($0.changes.variables) }) else { return nil }
+    let origins = moments[...number].compactMap { $0.isOwn(platformFiles) ? $0.line?.origin : nil }
+    return origins.last { $0.file == FileID(0) } ?? origins.last
   }
 
   /// - Precondition: `states` has one element more than the trace has steps.
   package func steps(of trace: Trace, through states: [State]) -> [StoryStep] {
-    precondition(states.count == trace.steps.count + 1)
-    var steps = scenes(of: trace, through: states).flatMap { tell($0, through: states) }
+    steps(moments(of: trace, through: states), trace, states)
+  }
+
+  private func steps(_ moments: [Moment], _ trace: Trace, _ states: [State]) -> [StoryStep] {
+    var steps = moments.compactMap(tell)
     let end = states[trace.steps.count].now
     // A run may end in waiting: it is the time passed that breaks the promise.
     if let last = trace.steps.last, last.edge == nil, steps.last?.time ?? .zero < end {
@@ -33,78 +52,133 @@ package struct StoryBuilder: Sendable {
 
 // MARK: What belongs together
 
-/// Neighbouring steps of one instant that a story tells as one, with the label of one of them.
-private struct Scene {
-  /// Indexes of the states before and after.
-  var before: Int
-  var after: Int
-  var label: EdgeLabel
+/// What one step of a story tells.
+private struct Moment {
+  var time: RationalTime
+  var line: EdgeLabel.Line?
   var edge: EdgeReference
+  var changes: Changes
+
+  func isOwn(_ platformFiles: Set<FileID>) -> Bool { line.map { !platformFiles.contains($0.origin.file) } ?? false }
+}
+
+/// The first and the last value of each variable that has had several.
+private struct Changes {
+  private var values: [Int: (from: Int, to: Int)] = [:]
+
+  mutating func add(from before: State, to after: State) {
+    for (index, pair) in zip(before.variables, after.variables).enumerated() where pair.0 != pair.1 {
+      values[index] = (values[index]?.from ?? pair.0, pair.1)
+    }
+  }
+
+  mutating func add(_ later: Changes) {
+    for (index, value) in later.values { values[index] = (values[index]?.from ?? value.from, value.to) }
+  }
+
+  var all: [(index: Int, from: Int, to: Int)] {
+    values.keys.sorted().map { ($0, values[$0]!.from, values[$0]!.to) }.filter { $0.1 != $0.2 }
+  }
+  var variables: Set<VariableIndex> { Set(all.map { VariableIndex($0.index) }) }
 }
 
 extension StoryBuilder {
-  private func scenes(of trace: Trace, through states: [State]) -> [Scene] {
-    var scenes: [Scene] = []
-    /// The first unlabelled edge that changed something and that no scene has told yet, and the state before it.
-    var pending: (before: Int, edge: EdgeReference)?
-    func settle(_ number: Int) {
-      guard let open = pending else { return }
+  private func moments(of trace: Trace, through states: [State]) -> [Moment] {
+    precondition(states.count == trace.steps.count + 1)
+    var moments: [Moment] = []
+    /// What changed without a word, and no step at that instant has told yet.
+    var pending: Moment?
+    func settle() {
+      if let open = pending { moments.append(open) }
       pending = nil
-      if let last = scenes.last, states[last.after].now == states[number].now {
-        scenes[scenes.count - 1].after = number
-      } else {
-        scenes.append(
-          Scene(before: open.before, after: number, label: EdgeLabel(), edge: open.edge))
-      }
     }
     for (number, step) in trace.steps.enumerated() {
-      if step.delay != .zero { settle(number) }
-      guard let reference = step.edge else { continue }
-      let label = edge(reference).label
-      if label.lines.isEmpty {
-        guard pending == nil, !changes(from: states[number], to: states[number + 1]).isEmpty else { continue }
-        // What follows from a step without a word of its own belongs to it.
-        if let last = scenes.last, states[last.after].now == states[number + 1].now {
-          scenes[scenes.count - 1].after = number + 1
+      if step.delay != .zero { settle() }
+      guard let reference = step.edge, !edge(reference).label.isAboutFollowing else { continue }
+      var pieces = pieces(of: step, reference, from: states[number], to: states[number + 1], trace.parameters)
+      if pieces[0].line == nil {
+        let piece = pieces[0]
+        if told(piece.changes).isEmpty { continue }
+        if pending != nil {
+          pending?.changes.add(piece.changes)
+        } else if let last = moments.last, last.time == piece.time, !isApart(piece, from: last) {
+          // What follows from a step without a word of its own belongs to it.
+          moments[moments.count - 1].changes.add(piece.changes)
+        } else if moments.last?.time == piece.time {
+          moments.append(piece)
         } else {
-          pending = (number, reference)
+          pending = piece
         }
       } else {
-        scenes.append(
-          Scene(before: pending?.before ?? number, after: number + 1, label: label, edge: reference))
-        pending = nil
+        if var open = pending {
+          open.changes.add(pieces[0].changes)
+          pieces[0].changes = open.changes
+          pending = nil
+        }
+        moments += pieces
       }
     }
-    settle(trace.steps.count)
-    return scenes
+    settle()
+    return moments
   }
 
-  private func tell(_ scene: Scene, through states: [State]) -> [StoryStep] {
-    let time = states[scene.after].now
-    let changes = changes(from: states[scene.before], to: states[scene.after])
-    guard let last = scene.label.lines.last else {
-      if changes.isEmpty { return [] }
-      let name = system.automata[scene.edge.automaton.index].name
-      let origin = edge(scene.edge).body.lazy.compactMap(\.origin).first
-      return [StoryStep(time: time, text: "\(name) goes on", origin: origin, changes: changes)]
+  /// One for each line of the edge, or one without a line.
+  private func pieces(
+    of step: Step, _ reference: EdgeReference, from before: State, to after: State, _ parameters: [RationalTime]
+  ) -> [Moment] {
+    let lines = edge(reference).label.lines
+    let interpreter = Interpreter(system, parameters: parameters)
+    // The run has been replayed, so that all this can be done again.
+    let start = try! interpreter.delay(before, by: step.delay)
+    var places = [start]
+    for line in lines.dropFirst() {
+      places.append(try! interpreter.runPart(of: reference, upTo: line.start, choices: step.choices, in: start))
     }
-    return scene.label.lines.dropLast().map { StoryStep(time: time, text: $0.text, origin: $0.origin, changes: []) }
-      + [StoryStep(time: time, text: last.text, origin: last.origin, changes: changes)]
+    places.append(after)
+    return (0..<max(lines.count, 1)).map { number in
+      var changes = Changes()
+      changes.add(from: places[number], to: places[number + 1])
+      return Moment(time: after.now, line: lines.isEmpty ? nil : lines[number], edge: reference, changes: changes)
+    }
+  }
+
+  /// Whether the platform does it by itself, and not as part of what was told last.
+  private func isApart(_ piece: Moment, from last: Moment) -> Bool {
+    last.edge.automaton != piece.edge.automaton && last.isOwn(platformFiles)
+      && origin(of: piece.edge).map { platformFiles.contains($0.file) } ?? false
+  }
+
+  private func tell(_ moment: Moment) -> StoryStep? {
+    let changes = told(moment.changes)
+    if let line = moment.line { return StoryStep(time: moment.time, text: line.text, origin: line.origin, changes: changes) }
+    if changes.isEmpty { return nil }
+    let origin = origin(of: moment.edge)
+    let isPlatform = origin.map { platformFiles.contains($0.file) } ?? false
+    let name = isPlatform ? "the system" : system.automata[moment.edge.automaton.index].name
+    return StoryStep(time: moment.time, text: "\(name) goes on", origin: origin, changes: changes)
   }
 
   private func edge(_ reference: EdgeReference) -> Edge {
     system.automata[reference.automaton.index].edges[reference.edge]
+  }
+
+  /// Where the first thing stands that the edge sets.
+  private func origin(of reference: EdgeReference) -> SourceRange? {
+    let body = edge(reference).body
+    let assignments = body.filter { if case .assign = $0.kind { true } else { false } }
+    return (assignments + body).lazy.compactMap(\.origin).first
   }
 }
 
 // MARK: What changed
 
 extension StoryBuilder {
-  private func changes(from before: State, to after: State) -> [StoryStep.Change] {
-    system.variables.enumerated().compactMap { index, variable in
-      let (old, new) = (before.variables[index], after.variables[index])
-      if variable.isHidden || old == new { return nil }
-      return StoryStep.Change(name: variable.name, from: variable.nameOfValue(old), to: variable.nameOfValue(new))
+  private func told(_ changes: Changes) -> [StoryStep.Change] {
+    changes.all.compactMap { change in
+      let variable = system.variables[change.index]
+      if variable.isHidden { return nil }
+      return StoryStep.Change(
+        name: variable.name, from: variable.nameOfValue(change.from), to: variable.nameOfValue(change.to))
     }
   }
 }

@@ -124,11 +124,19 @@ package struct EdgeLabel: Hashable, Sendable {
     /// A phrase of the spec's or the platform's (`says`), or one made from the construct: "`send` fails".
     package var text: String
     package var origin: SourceRange
-    package init(text: String, origin: SourceRange) { self.text = text; self.origin = origin }
+    /// How many of the body's actions come before those that the line is about; the first line is about these too.
+    package var start: Int
+    package init(text: String, origin: SourceRange, start: Int = 0) {
+      self.text = text; self.origin = origin; self.start = start
+    }
   }
   /// In the order of what happened; empty for bookkeeping that a story leaves out.
   package var lines: [Line]
-  package init(_ lines: [Line] = []) { self.lines = lines }
+  /// What changes is about what the checker follows, and not about the app: a story leaves that out too.
+  package var isAboutFollowing: Bool
+  package init(_ lines: [Line] = [], isAboutFollowing: Bool = false) {
+    self.lines = lines; self.isAboutFollowing = isAboutFollowing
+  }
 }
 
 package struct Action: Sendable {

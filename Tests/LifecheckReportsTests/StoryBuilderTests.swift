@@ -48,6 +48,34 @@ struct StoryBuilderTests {
     #expect(steps[1].time == RationalTime(30_001))
   }
 
+  @Test func eachLineHasTheChangesOfItsPart() throws {
+    var both = edge([], set: 0)
+    both.body.append(Action(.assign(VariableIndex(1), .constant(1), condition: .true)))
+    both.label = EdgeLabel([line("first"), EdgeLabel.Line(text: "second", origin: line("second").origin, start: 1)])
+    #expect(try tell([both]).map { $0.changes.map(\.name) } == [["v0"], ["v1"]])
+  }
+
+  @Test func whatIsFollowedIsNoPartOfTheStory() throws {
+    var joins = edge([], set: 0)
+    joins.label = EdgeLabel(isAboutFollowing: true)
+    #expect(try tell([edge(["first"], set: 1), joins]).map { $0.changes.map(\.name) } == [["v1"]])
+  }
+
+  @Test func thePlatformsOwnDoingIsAStepOfItsOwn() throws {
+    var platform = edge([], set: 1)
+    platform.body[0].origin = SourceRange(file: FileID(1), start: 3, end: 4)
+    let steps = try tell([edge(["the app acts"], set: 0)], others: [platform])
+    #expect(steps.map(\.text) == ["the app acts", "the system goes on"])
+    #expect(steps.map { $0.changes.map(\.name) } == [["v0"], ["v1"]])
+  }
+
+  @Test func theCauseIsTheLastChangeByTheAppThatMatters() throws {
+    let edges = [edge(["one"], set: 0), edge(["another"], set: 1), edge(["back"], set: 0, to: 0)]
+    #expect(try cause(edges, in: [1]) == line("another").origin)
+    #expect(try cause(edges, in: [0, 1]) == line("back").origin)
+    #expect(try cause(edges, in: [2]) == nil)
+  }
+
   // MARK: Helpers
 
   private func line(_ text: String) -> EdgeLabel.Line {
@@ -60,21 +88,36 @@ struct StoryBuilderTests {
       source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, body: body, label: EdgeLabel(lines.map(line)))
   }
 
-  /// Takes the edges one after the other.
-  private func tell(_ edges: [Edge], delays: [Int]? = nil, finalDelay: Int? = nil) throws -> [StoryStep] {
+  /// Takes the edges one after the other, then those of another automaton. File 1 is the platform's.
+  private func tell(_ edges: [Edge], others: [Edge] = [], delays: [Int]? = nil, finalDelay: Int? = nil) throws -> [StoryStep] {
+    try story(edges, others: others, delays: delays, finalDelay: finalDelay).steps
+  }
+
+  private func cause(_ edges: [Edge], in variables: [Int]) throws -> SourceRange? {
+    try story(edges) { !$0.isDisjoint(with: variables.map { VariableIndex($0) }) }.cause
+  }
+
+  private func story(
+    _ edges: [Edge], others: [Edge] = [], delays: [Int]? = nil, finalDelay: Int? = nil,
+    isCause: (Set<VariableIndex>) -> Bool = { _ in false }
+  ) throws -> Story {
     var system = TimedSystem()
     system.variables = (0..<3).map {
       StateVariable(name: "v\($0)", domain: 2, valueNames: ["off", "on"], initial: 0, isHidden: $0 == 2)
     }
     system.automata = [
-      Automaton(name: "the app", locations: [Location(name: "here")], initial: LocationIndex(0), edges: edges)
+      Automaton(name: "the app", locations: [Location(name: "here")], initial: LocationIndex(0), edges: edges),
+      Automaton(name: "the rest", locations: [Location(name: "there")], initial: LocationIndex(0), edges: others),
     ]
     var steps = edges.indices.map {
       Step(delay: RationalTime(delays?[$0] ?? 0), edge: EdgeReference(automaton: AutomatonIndex(0), edge: $0), choices: [])
     }
+    steps += others.indices.map {
+      Step(delay: .zero, edge: EdgeReference(automaton: AutomatonIndex(1), edge: $0), choices: [])
+    }
     if let finalDelay { steps.append(Step(delay: RationalTime(finalDelay), edge: nil, choices: [])) }
     let trace = Trace(initialVariables: [0, 0, 0], parameters: [], steps: steps, length: steps.count)
     let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
-    return StoryBuilder(system).steps(of: trace, through: states)
+    return StoryBuilder(system, platformFiles: [FileID(1)]).story(of: trace, through: states, failure: "", isCause: isCause)
   }
 }

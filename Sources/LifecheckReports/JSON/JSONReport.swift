@@ -144,6 +144,7 @@ private struct Writer {
       ("fieldSignature", .optional(story.fieldSignature)),
       ("length", .integer(story.length)),
       ("steps", .array(story.steps.map(json))),
+      ("cause", json(story.cause)),
     ])
   }
 

@@ -107,13 +107,22 @@ private struct Section {
   }
 
   private func afterViolation(_ story: Story) -> String {
-    let own = story.steps.compactMap(\.origin).last { !places.isPlatform($0) }
-    let start = own.map { "start at \(places.place($0)), the last step in your code" } ?? "start with the steps above"
+    let start = self.start(of: story)
     if answer.role != .rule {
       return "\(start). If this cannot happen in real life, say so where it begins: in an event's `when`, or in a duration."
     }
     // Nobody means to be killed; advice is another matter.
     return answer.isAdvice ? "\(start). If it is meant so, write `allow \"\(answer.title)\" because \"…\"`." : "\(start)."
+  }
+
+  private func start(of story: Story) -> String {
+    if let cause = story.cause {
+      return "start at \(places.place(cause)), where your code last changed what the sentence speaks of"
+    }
+    let steps = story.steps.compactMap(\.origin).filter { !places.isPlatform($0) }
+    // Rather in the spec than in what it uses.
+    let own = steps.last { $0.file == FileID(0) } ?? steps.last
+    return own.map { "start at \(places.place($0)), the last step in your code" } ?? "start with the steps above"
   }
 
   private func afterGivingUp(_ reason: Undecided.Reason) -> String {
@@ -165,13 +174,19 @@ extension Section {
         right: Span(step.origin.map(places.place) ?? "", isPlatform ? .dim : .plain))
       if let origin = step.origin, !isPlatform {
         let excerpt = places.excerpt(origin)
-        if excerpt != lastExcerpt, !excerpt.isEmpty, !step.text.contains(excerpt) {
-          page.addTruncated(Span("│ \(excerpt)", .dim), indent: indent)
+        let shown = places.isChoice(origin) ? places.excerptWithComment(origin) : excerpt
+        if excerpt != lastExcerpt, !excerpt.isEmpty, !tells(step.text, excerpt) {
+          page.addTruncated(Span("│ \(shown)", .dim), indent: indent)
         }
         lastExcerpt = excerpt
       }
       addChanges(step.changes, indent: indent, to: &page)
     }
+  }
+
+  /// Of a block the text has the beginning, with a `…` for the rest.
+  private func tells(_ text: String, _ excerpt: String) -> Bool {
+    text.contains(excerpt) || excerpt.hasSuffix("{") && text.contains("\(excerpt) … }")
   }
 
   private func addChanges(_ changes: [StoryStep.Change], indent: Int, to page: inout Page) {

@@ -60,7 +60,25 @@ extension TextReport {
       names.append(name)
     }
     if names.isEmpty { return }
-    add(.notApplicable, [Span(names.joined(separator: ", "), .dim)], column: column, to: &page)
+    // A log has no width, and no one reads a line without end.
+    for (number, row) in rows(names, of: 72).enumerated() {
+      if number == 0 {
+        add(.notApplicable, [Span(row, .dim)], column: column, to: &page)
+      } else {
+        page.add([Span(row, .dim)], indent: column + 4, hanging: column + 6)
+      }
+    }
+  }
+
+  /// The names with commas, in rows of about so many characters.
+  private func rows(_ names: [String], of length: Int) -> [String] {
+    var rows: [String] = [""]
+    for (number, name) in names.enumerated() {
+      let item = number == names.count - 1 ? name : name + ","
+      if !rows[rows.count - 1].isEmpty, rows[rows.count - 1].count + 1 + item.count > length { rows.append("") }
+      rows[rows.count - 1] += (rows[rows.count - 1].isEmpty ? "" : " ") + item
+    }
+    return rows
   }
 
   private func add(_ word: VerdictWord, _ line: [Span], column: Int, to page: inout Page) {

@@ -170,9 +170,18 @@ extension Interpreter {
   }
 
   private func run(_ edge: EdgeReference, choices: [Int], in state: State) throws(ReplayFailure) -> State {
+    var after = try runPart(of: edge, upTo: self.edge(edge).body.count, choices: choices, in: state)
+    after.locations[edge.automaton.index] = self.edge(edge).target
+    return after
+  }
+
+  /// What the first `count` actions of the edge's body make of the state. No run stands there, but a story looks inside.
+  package func runPart(
+    of edge: EdgeReference, upTo count: Int, choices: [Int], in state: State
+  ) throws(ReplayFailure) -> State {
     let definition = self.edge(edge)
     var evaluation = Evaluation(state: state, parameters: parameters, choices: choices)
-    for (index, action) in definition.body.enumerated() {
+    for (index, action) in definition.body.prefix(count).enumerated() {
       switch action.kind {
       case .assume(let condition):
         guard try evaluation.holds(condition) else {
@@ -194,7 +203,6 @@ extension Interpreter {
         if try evaluation.holds(condition) { evaluation.state.clocks[clock.index] = .zero }
       }
     }
-    evaluation.state.locations[edge.automaton.index] = definition.target
     return evaluation.state
   }
 
