@@ -107,6 +107,9 @@ final class Explorer {
     }
   }
 
+  /// How many edges away from the start everything has been seen.
+  var depth: Int { next < nodes.count ? path(to: next).count - 1 : .max }
+
   /// The nodes from the start to this one.
   func path(to node: Int) -> [Int] {
     var path: [Int] = []

@@ -15,6 +15,8 @@ struct WholeExploration {
   /// What earlier groups have proved, for later ones to start from.
   private var encoded: EncodedSystem
   private var claim: Formula?
+  /// The prover's thread is at work too.
+  private var isPastFirstTurn = false
 
   /// More processes than this have too many interleavings to be worth a try.
   private static let maximumAutomata = 60
@@ -38,6 +40,7 @@ struct WholeExploration {
   /// Goes on exploring, for each group up to the limit.
   mutating func run(_ limit: ExplorationLimit) throws(SolverError) {
     let maximumNodes = limit.nodes(of: encoded.timed)
+    defer { isPastFirstTurn = true }
     for index in groups.indices where !groups[index].isFinished && !mustStop {
       try explore(index, maximumNodes)
       // The other groups see all that this one does, and more.
@@ -45,19 +48,28 @@ struct WholeExploration {
     }
   }
 
+  /// After the first steps there are so many states already that going on promises little.
+  var isWide: Bool { groups.contains { $0.explorer.map { $0.depth < Self.deep } ?? false } }
+  private static let deep = 10
+
   private var mustStop: Bool { work.board.update { $0.mustStop } }
 
   private mutating func explore(_ index: Int, _ maximumNodes: Int) throws(SolverError) {
     let group = groups[index]
     let explorer = group.explorer ?? explorer(for: group)
     groups[index].explorer = explorer
-    explorer.run(maximumNodes: maximumNodes) { [board = work.board] in board.update { $0.mustStop } }
+    explorer.run(maximumNodes: maximumNodes) { [board = work.board] in
+      board.update { board in
+        board.mustStop || group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
+      }
+    }
     for (goal, query) in group.queries.enumerated() where isOpen(query) {
       if let node = explorer.reached[goal] { try settle(query, goal, explorer, node) }
     }
     guard explorer.isComplete else { return }
     groups[index].isFinished = true
     groups[index].explorer = nil
+    if work.board.update({ $0.mustStop }) { return }
     try rule(out: group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }, explorer, group.watches)
   }
 
@@ -71,7 +83,9 @@ struct WholeExploration {
 
   private func settle(_ query: Int, _ goal: Int, _ explorer: Explorer, _ node: Int) throws(SolverError) {
     var concretization = Concretization(explorer, goal: explorer.program.goals[goal])
-    if let trace = try concretization.trace(to: node, onStart: work.beginSearch) { work.settle(query, trace) }
+    guard let trace = try concretization.trace(to: node, onStart: work.beginSearch) else { return }
+    if isPastFirstTurn { work.awaitParts() }
+    work.settle(query, trace)
   }
 
   private mutating func rule(out unreached: [Int], _ explorer: Explorer, _ watches: Set<VariableIndex>) throws(SolverError) {
@@ -83,7 +97,7 @@ struct WholeExploration {
       explorer, encoded: encoded, terminal: terminal, known: claim, watches: Set(watches.map(\.index)), onStart: work.beginSearch)
     let found = try synthesis.claim(excluding: open.map { work.goals[$0] }, maximumClauses: 5000)
     encoded = synthesis.encoded
-    guard let found, try work.confirm(found, of: open, encoded) else { return }
+    guard let found, try work.confirm(found, of: open, encoded, onStart: work.beginSearch) else { return }
     claim = found
   }
 }
@@ -105,6 +119,11 @@ extension Work {
   /// Tells the others which solver to interrupt.
   func beginSearch(_ handle: InterruptHandle) { board.update { $0.beginSearch(handle) } }
 
+  /// Where parts of the system have a shortest run, that one is reported, whoever was first.
+  func awaitParts() {
+    while !board.wait(atMost: .milliseconds(250), until: { $0.areAllPartsExplored || $0.mustStop }, { $0.areAllPartsExplored || $0.mustStop }) {}
+  }
+
   /// A run that only seems possible is left to other engines.
   func settle(_ query: Int, _ trace: Trace) {
     let interpreter = Interpreter(encoded.timed, parameters: trace.parameters)
@@ -113,11 +132,13 @@ extension Work {
   }
 
   /// Settles the queries as safe, once the claim has been checked in a fresh solver.
-  func confirm(_ claim: Formula, of queries: [Int], _ encoded: EncodedSystem) throws(SolverError) -> Bool {
+  func confirm(
+    _ claim: Formula, of queries: [Int], _ encoded: EncodedSystem, onStart: (InterruptHandle) -> Void
+  ) throws(SolverError) -> Bool {
     var encoded = encoded
     let goal = encoded.system.bank.or(queries.map { goals[$0] })
     let together = Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: .exploration)
-    guard try certify(together, onStart: beginSearch) == .confirmed else { return false }
+    guard try certify(together, onStart: onStart) == .confirmed else { return false }
     for query in queries {
       let certificate = Certificate(encoded: encoded, goal: goals[query], claim: claim, k: 1, engine: .exploration)
       let result = QueryResult(name: self.queries[query].name, result: .safe(certificate), engine: .exploration)

@@ -7,7 +7,7 @@ extension Work {
     guard encoded.timed.isExplorable else { return }
     var local = LocalExploration(
       encoded, goals: queries.map(\.goal), terminal: terminal, options: options,
-      mustStop: { [board] in board.update { $0.mustStop } }, onStart: beginSearch)
+      mustStop: { [board] in board.update { $0.mustStop } }, onStart: beginPart)
     for maximumNodes in [2_000, 20_000] { try exploreParts(with: &local, maximumNodes: maximumNodes) }
   }
 
@@ -28,6 +28,8 @@ extension Work {
     if claims.isEmpty { return }
     var encoded = local.encoded
     let claim = encoded.system.bank.and(claims)
-    _ = try confirm(claim, of: proved, encoded)
+    _ = try confirm(claim, of: proved, encoded, onStart: beginPart)
   }
+
+  private func beginPart(_ handle: InterruptHandle) { board.update { $0.beginProof(handle, of: []) } }
 }

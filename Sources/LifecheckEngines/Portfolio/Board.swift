@@ -9,6 +9,8 @@ struct Board {
   private(set) var clearedSteps = 0
   /// The bug finder has looked far enough for proofs to be worth starting.
   private(set) var isReadyForProofs = false
+  /// All that can be found on parts of the system has been found.
+  private(set) var areAllPartsExplored = false
   private(set) var isSearching = true
   private(set) var isProving = false
   private(set) var mustStop = false
@@ -66,6 +68,7 @@ struct Board {
 
   // MARK: The prover
 
+  mutating func endParts() { areAllPartsExplored = true }
   mutating func startProving() { isProving = true }
   /// Says which solver the prover now uses, on which queries.
   mutating func beginProof(_ handle: InterruptHandle, of queries: [Int]) {

@@ -3,9 +3,10 @@ import LifecheckSystem
 
 /// Decides for each query whether a state where its goal holds can be reached.
 ///
-/// One thread looks for violations, ever deeper, so that the trace that is found is the shortest, whoever knew first
-/// that there is one. Once it has cleared a few steps, a second thread tries to prove what is still open. The calling
-/// thread keeps the time.
+/// One thread looks for violations in the whole system, ever deeper. Once it has seen as much as small systems have, a
+/// second thread looks at parts of the system, which may prove what is still open or violate it, and then tries to prove
+/// the rest. Which of them finds a run that is reported does not depend on which is faster. The calling thread keeps the
+/// time.
 /// - Parameter terminal: Once true it stays so, and every goal excludes it: nothing behind it is of interest.
 /// - Throws: `SolverError` when the solver breaks. Limits reached are `.unknown`.
 package func decide(
@@ -130,12 +131,18 @@ struct Work: Sendable {
     try exploration?.run(Turns.few)
     if isOver { return (nil, false) }
     board.update { $0.readyForProofs() }
-    if engines.contains(.exploration) { try exploreParts() }
+    // Parts are looked at by the prover's thread, if there is one.
+    if !engines.contains(.proofs) { try exploreAllParts() }
     let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil
-    if let checker, exploration != nil, let end = try search(checker, effort: Turns.effort) { return end }
+    if let checker, let exploration, exploration.isWide, let end = try search(checker, effort: Turns.effort) { return end }
     if !isOver { try exploration?.run(Turns.many) }
     guard let checker, !isOver else { return (nil, false) }
     return try search(checker, effort: nil) ?? (.effort, false)
+  }
+
+  private func exploreAllParts() throws(SolverError) {
+    defer { board.update { $0.endParts() } }
+    if engines.contains(.exploration) { try exploreParts() }
   }
 
   /// - Returns: nil if the solver steps of this turn are used up.
@@ -151,6 +158,7 @@ struct Work: Sendable {
       let left = [limits.effort, effort].compactMap { $0 }.min().map { $0 - used }
       switch try checker.search(open: open, effort: left) {
       case .violated(let query, let trace):
+        awaitParts()
         let result = QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .boundedModelChecking)
         board.update { $0.settle(query, result) }
       case .cleared: board.update { $0.cleared(checker.clearedSteps) }
@@ -165,6 +173,7 @@ struct Work: Sendable {
   func prove() {
     var prover = Prover(self)
     do {
+      try exploreAllParts()
       let reason = try prover.run()
       board.update { $0.endProving(reason) }
     } catch .outOfMemory {
