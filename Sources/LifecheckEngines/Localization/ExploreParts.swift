@@ -8,7 +8,7 @@ extension Work {
     var local = LocalExploration(
       encoded, goals: queries.map(\.goal), terminal: terminal, options: options,
       mustStop: { [board] in board.update { $0.mustStop } }, onStart: beginPart)
-    for maximumNodes in [2_000, 20_000] { try exploreParts(with: &local, maximumNodes: maximumNodes) }
+    for maximumNodes in [2_000, 20_000, 100_000] { try exploreParts(with: &local, maximumNodes: maximumNodes) }
   }
 
   private func exploreParts(with local: inout LocalExploration, maximumNodes: Int) throws(SolverError) {
