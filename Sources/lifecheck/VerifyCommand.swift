@@ -85,11 +85,11 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     Interruption.endTheCommand()
     let reports = checked()
+    guard System.writeToStandardOutput(rendered(reports)) else { throw ArgumentParser.ExitCode(74) }
     if let certificate, let problem = CertificateFolder(path: certificate).write(reports) {
       System.writeToStandardError("lifecheck: error: \(problem)\n")
       throw ArgumentParser.ExitCode(74)
     }
-    guard System.writeToStandardOutput(rendered(reports)) else { throw ArgumentParser.ExitCode(74) }
     throw ArgumentParser.ExitCode(Int32(LifecheckReports.ExitCode(for: reports).rawValue))
   }
 
