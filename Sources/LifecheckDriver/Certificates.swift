@@ -18,9 +18,9 @@ extension CheckedSpec {
     var result: [CertificateFile] = []
     for (answer, proof) in proofs {
       let writer = CertificateText(subject(answer, places), places: places)
-      guard let text = writer.text(of: proof) else {
-        throw InternalError(message: "the proof of \"\(answer.title)\" cannot be written down")
-      }
+      let text: String?
+      do { text = try writer.text(of: proof) } catch { throw InternalError(message: "the solver failed: \(error)") }
+      guard let text else { throw InternalError(message: "the proof of \"\(answer.title)\" cannot be written down") }
       result.append(CertificateFile(stem: stem(answer), text: text))
     }
     return result

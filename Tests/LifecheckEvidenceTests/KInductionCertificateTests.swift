@@ -52,7 +52,7 @@ import Testing
   private static let claim = Term.any([.equal(.variable(VariableIndex(0)), .false), .at(AutomatonIndex(0), [LocationIndex(0)])])
 
   private func text(_ claim: Term, k: Int) throws -> String {
-    try #require(CertificateText(Self.subject, places: Places(files: [])).text(of: Self.proof(claim: claim, k: k)))
+    try #require(try CertificateText(Self.subject, places: Places(files: [])).text(of: Self.proof(claim: claim, k: k)))
   }
 
   @Test(arguments: 1...3) func aTrueClaimHolds(k: Int) throws {

@@ -1,4 +1,5 @@
 import LifecheckReports
+import LifecheckSolver
 import LifecheckSystem
 
 /// Writes proofs as files that any SMT solver can check.
@@ -12,15 +13,16 @@ package struct CertificateText {
   }
 
   /// - Returns: nil if a claim of the proof speaks of something that the system does not have: a defect.
-  package func text(of proof: Proof) -> String? {
+  package func text(of proof: Proof) throws(SolverError) -> String? {
     let single = proof.parts.filter { $0.certificate.k == 1 }
     let several = proof.parts.filter { $0.certificate.k > 1 }
     var body: [String] = []
     var count = 0
     if !single.isEmpty {
-      guard let argument = InductionArgument(
+      guard var argument = InductionArgument(
         single.map(\.goal), single.map(\.certificate), of: proof.system, places: places)
       else { return nil }
+      try argument.keepEssentialParts()
       body += section(.system, argument.systemLines()) + section(.invariant, argument.invariantLines())
       body += section(.queries, argument.queries, &count)
     }

@@ -1,15 +1,16 @@
 import LifecheckEngines
 import LifecheckReports
+import LifecheckSolver
 import LifecheckSystem
 
 /// An inductive invariant that excludes all that must never happen: checked at the start, and on each single step of the
 /// definition of the timed system.
 struct InductionArgument {
   private var encoded: EncodedSystem
-  private let steps: SingleSteps
+  private var steps: SingleSteps
   private let goals: [(what: String, formula: Formula)]
   /// The parts of the invariant.
-  private let parts: [Formula]
+  private var parts: [Formula]
   private let words: StateWords
   private let symbols: StateSymbols
   private let places: Places
@@ -33,6 +34,12 @@ struct InductionArgument {
     self.places = places
     words = StateWords(encoded, places: places)
     symbols = StateSymbols(encoded, words: words)
+  }
+
+  /// Drops the parts of the invariant that the goals do not need.
+  mutating func keepEssentialParts() throws(SolverError) {
+    let all = try EssentialParts(parts, of: encoded, inputs: steps.inputs)
+    parts = try all.find(for: goals.map(\.formula), steps: &steps, bank: &encoded.system.bank) ?? parts
   }
 
   private var bank: FormulaBank { encoded.system.bank }
