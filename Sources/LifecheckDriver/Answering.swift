@@ -1,5 +1,6 @@
 import LifecheckDiagnostics
 import LifecheckEngines
+import LifecheckEvidence
 import LifecheckLanguage
 import LifecheckLowering
 import LifecheckReports
@@ -22,34 +23,41 @@ struct Answering {
     var trigger: Int?
   }
 
+  /// An answer, and what it rests on if it says something of all runs.
+  struct Supported {
+    let answer: Answer
+    let proof: Proof?
+  }
+
   /// - Returns: The mistakes of the spec, instead of answers, that only its runs show.
-  func answers(onProgress: (Progress) -> Void) throws(InternalError) -> (answers: [Answer], mistakes: [Diagnostic]) {
+  func answers(onProgress: (Progress) -> Void) throws(InternalError) -> (answers: [Supported], mistakes: [Diagnostic]) {
     var queries: [Query] = []
     var asked: [Asked] = []
     for (index, question) in lowered.questions.enumerated() {
       asked.append(Asked())
       guard question.notApplicable == nil else { continue }
+      let obligations = Obligations(lowered: lowered, question: question)
       asked[index].goal = queries.count
-      queries.append(Query(name: "goal \(index)", goal: .all([question.goal, isComplete, isExact]), watches: question.watches))
-      if !lowered.crowds.isEmpty {
+      queries.append(Query(name: "goal \(index)", goal: obligations.exact, watches: question.watches))
+      if let loose = obligations.loose {
         asked[index].loose = queries.count
-        queries.append(Query(name: "loose goal \(index)", goal: .all([question.goal, isComplete]), watches: question.watches))
+        queries.append(Query(name: "loose goal \(index)", goal: loose, watches: question.watches))
       }
-      guard let trigger = question.trigger else { continue }
+      guard let trigger = obligations.trigger else { continue }
       asked[index].trigger = queries.count
-      queries.append(Query(name: "trigger \(index)", goal: .all([trigger, isComplete, isExact])))
+      queries.append(Query(name: "trigger \(index)", goal: trigger))
     }
     let exhaustion = lowered.exhaustion.isEmpty ? nil : queries.count
-    if exhaustion != nil { queries.append(Query(name: "exhaustion", goal: isComplete.negated)) }
+    if exhaustion != nil { queries.append(Query(name: "exhaustion", goal: lowered.isComplete.negated)) }
     let firstLock = queries.count
-    for (index, lock) in lowered.timeLocks.enumerated() {
-      queries.append(Query(name: "time lock \(index)", goal: .all([lock.goal, isComplete, isExact])))
+    for index in lowered.timeLocks.indices {
+      queries.append(Query(name: "time lock \(index)", goal: lowered.timeLockGoal(index)))
     }
     let results = try decided(queries, onProgress)
     let locks = results[firstLock...].map(\.result)
     let mistakes = try timeLocks(queries[firstLock...].map(\.goal), locks)
     if !mistakes.isEmpty { return ([], mistakes) }
-    var answers: [Answer] = []
+    var answers: [Supported] = []
     for (index, question) in lowered.questions.enumerated() {
       let goal = asked[index].goal.map { (queries[$0], results[$0].result) }
       let trigger = asked[index].trigger.map { (queries[$0], results[$0].result) }
@@ -57,7 +65,9 @@ struct Answering {
       var verdict = try verdict(
         question, goal: goal, loose: loose, trigger: trigger, exhaustion: exhaustion.map { (queries[$0], results[$0].result) })
       if verdict.isProof, let open = locks.lazy.compactMap(self.openLock).first { verdict = .undecided(open) }
-      if let answer = answer(question, verdict) { answers.append(answer) }
+      let answer = answer(question, verdict)
+      let proof = verdict.isProof ? try self.proof(question, verdict, queries, results.map(\.result)) : nil
+      answers.append(Supported(answer: answer, proof: proof))
     }
     return (answers, [])
   }
@@ -81,42 +91,62 @@ struct Answering {
     return undecided(reason, cleared)
   }
 
-  /// Nothing has been left out so far because a pool was too small.
-  private var isComplete: Term {
-    .all(lowered.exhaustion.map { .equal(.variable($0.flag), .constant(0)) })
-  }
-
-  /// No crowd takes part, so everything is followed exactly.
-  private var isExact: Term {
-    .all(lowered.crowds.map { .equal(.variable($0.flag), .constant(0)) })
+  /// Every obligation of the verdict with the certificate of the query that settled it.
+  private func proof(
+    _ question: Question, _ verdict: Verdict, _ queries: [Query], _ results: [SafetyResult]
+  ) throws(InternalError) -> Proof {
+    let triggerText: String? = if case .vacuous(let trigger, _) = verdict { trigger } else { nil }
+    let goals = Obligations(lowered: lowered, question: question).goals(
+      isPossible: isPossible(question), vacuousFor: triggerText, places: Places(files: model.files))
+    var parts: [Proof.Part] = []
+    for goal in goals {
+      guard let query = queries.firstIndex(where: { $0.goal == goal.term }), case .safe(let certificate) = results[query]
+      else { throw InternalError(message: "a verdict rests on something that was not proved: \(goal.what)") }
+      parts.append(Proof.Part(goal: goal, certificate: certificate))
+    }
+    return Proof(system: lowered.system, parts: parts)
   }
 
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
-      return try decide(lowered.system, queries, terminal: isComplete.negated, limits: limits, onProgress: onProgress)
+      return try decide(lowered.system, queries, terminal: lowered.isComplete.negated, limits: limits, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 
-  private func answer(_ question: Question, _ verdict: Verdict) -> Answer? {
-    guard case .property(let index) = question.subject else { return faultAnswer(verdict) }
+  private func answer(_ question: Question, _ verdict: Verdict) -> Answer {
+    let subject = subject(question)
+    guard case .property(let index) = question.subject else {
+      let origin = lowered.faultMessages[0].origin
+      return Answer(
+        role: subject.role, title: subject.title, identifier: subject.identifier, isAdvice: false, origin: origin,
+        verdict: verdict)
+    }
     let property = model.properties[index]
     let allowance = model.allowances.first { isInForce($0) && ($0.rule == property.title || $0.rule == property.identifier) }
     return Answer(
-      role: role(property.role), title: property.title, identifier: property.identifier, isAdvice: property.isAdvice,
+      role: subject.role, title: subject.title, identifier: subject.identifier, isAdvice: property.isAdvice,
       origin: property.range, verdict: verdict, allowedBecause: property.role == .rule ? allowance?.reason : nil)
+  }
+
+  /// What a question is called.
+  struct Subject {
+    let role: Answer.Role
+    let title: String
+    let identifier: String?
+  }
+
+  func subject(_ question: Question) -> Subject {
+    guard case .property(let index) = question.subject else {
+      return Subject(role: .rule, title: "every value stays in its range", identifier: "values-in-range")
+    }
+    let property = model.properties[index]
+    return Subject(role: role(property.role), title: property.title, identifier: property.identifier)
   }
 
   /// Dates of this form compare as text.
   private func isInForce(_ allowance: Allowance) -> Bool {
     guard let end = allowance.until, let today = options.today else { return true }
     return today <= end
-  }
-
-  private func faultAnswer(_ verdict: Verdict) -> Answer? {
-    let origin = lowered.faultMessages[0].origin
-    return Answer(
-      role: .rule, title: "every value stays in its range", identifier: "values-in-range", isAdvice: false, origin: origin,
-      verdict: verdict)
   }
 
   private func role(_ role: Property.Role) -> Answer.Role {
@@ -163,7 +193,7 @@ struct Answering {
     }
   }
 
-  private func isPossible(_ question: Question) -> Bool {
+  func isPossible(_ question: Question) -> Bool {
     guard case .property(let index) = question.subject else { return false }
     return model.properties[index].role == .possible
   }
@@ -218,14 +248,16 @@ struct Answering {
     let states = try replayed(trace, query.goal)
     let telling = Telling(model: model, lowered: lowered, trace: trace, states: states)
     let subjects = telling.subjects(question)
-    return storyBuilder.story(
+    var story = storyBuilder.story(
       of: trace, through: states, failure: telling.failure(question), premises: telling.premises,
       fieldSignature: telling.fieldSignature(question), isCause: { !$0.isDisjoint(with: subjects) })
+    story.run?.version = model.versions?.lowerBound
+    return story
   }
 
   private var storyBuilder: StoryBuilder { StoryBuilder(lowered.system, platformFiles: platformFiles(of: model)) }
 
-  private func triggerText(_ question: Question) -> String {
+  func triggerText(_ question: Question) -> String {
     guard case .property(let index) = question.subject else { return "" }
     return Telling(model: model, lowered: lowered, trace: nil, states: []).triggerText(model.properties[index].sentence)
   }

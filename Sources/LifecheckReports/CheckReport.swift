@@ -18,6 +18,8 @@ package struct CheckReport: Sendable {
   /// Not empty with errors: then there are no answers.
   package var diagnostics: [Diagnostic]
   package var answers: [Answer]
+  /// Made on request: one for each verdict on all runs.
+  package var certificates: [CertificateFile] = []
   /// Fixed and printed, so that a run can be repeated.
   package var seed: Int
   package init(
@@ -119,11 +121,14 @@ package struct Story: Sendable {
   package var steps: [StoryStep]
   /// Where the app's code last changed what the broken sentence speaks of; nil if it speaks of nothing that code changes.
   package var cause: SourceRange?
+  /// All of the run, to be replayed; nil where nobody may want to.
+  package var run: RecordedRun?
   package init(
-    failure: String, premises: [String], fieldSignature: String?, length: Int, steps: [StoryStep], cause: SourceRange? = nil
+    failure: String, premises: [String], fieldSignature: String?, length: Int, steps: [StoryStep], cause: SourceRange? = nil,
+    run: RecordedRun? = nil
   ) {
     self.failure = failure; self.premises = premises; self.fieldSignature = fieldSignature
-    self.length = length; self.steps = steps; self.cause = cause
+    self.length = length; self.steps = steps; self.cause = cause; self.run = run
   }
 }
 

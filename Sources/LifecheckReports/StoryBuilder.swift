@@ -24,7 +24,7 @@ package struct StoryBuilder: Sendable {
     let moments = moments(of: trace, through: states)
     return Story(
       failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length,
-      steps: steps(moments, trace, states), cause: cause(in: moments, isCause))
+      steps: steps(moments, trace, states), cause: cause(in: moments, isCause), run: RecordedRun(trace, of: system))
   }
 
   /// The last such change by code of the app. Where that code is a library's, the step of the spec that led there.
