@@ -10,15 +10,16 @@ RELEASE_FLAGS ?= --static-swift-stdlib
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo install uninstall bench tables mutate format clean dependencies
+.PHONY: help build test demo install uninstall bench bench-peers tables mutate format clean dependencies
 
 help: ## Show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
 build: dependencies ## Build the command, optimised
 	$(SWIFT) build -c release --product lifecheck $(RELEASE_FLAGS)
 
-test: dependencies ## Build everything and run all tests
+test: ## Build everything and run all tests
+	@Scripts/install-dependencies.sh z3 spin
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	$(SWIFT) run -c release SpecTables --check
@@ -41,6 +42,11 @@ bench: build ## Measure the specs of this repository, then the engines
 	  .build/release/EngineBenchmark tasks $$size $$variant; done; done
 	@for size in "1 8" "1 24" "2 4" "4 3" "8 3" "16 3" "16 8" "32 8"; do for variant in ok late; do \
 	  .build/release/EngineBenchmark pipeline $$size $$variant; done; done
+
+bench-peers: build ## Measure the engines beside SPIN and ABC; SIZES="tasks 4 ok, floor" chooses, RESUME=1 goes on
+	@Scripts/install-dependencies.sh spin yosys abc
+	$(SWIFT) build -c release --product EngineBenchmark
+	@python3 Benchmarks/peers/compare.py .build/release/EngineBenchmark $(RELEASE) "$(SIZES)"
 
 tables: dependencies ## Check the patterns and the cases, and write their index pages
 	$(SWIFT) run -c release SpecTables --times

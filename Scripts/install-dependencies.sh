@@ -1,5 +1,7 @@
 #!/bin/sh
-# Installs the Z3 library, with its headers, unless it is there. Nothing else but Swift is needed.
+# Installs what is named, unless it is there: the Z3 library with its headers, which is all that lifecheck needs besides Swift;
+# SPIN, which the tests compare it with; Yosys and ABC, which `make bench-peers` does.
+#   Scripts/install-dependencies.sh [z3] [spin] [yosys] [abc]        without a name: z3
 set -eu
 
 has_z3() {
@@ -8,6 +10,31 @@ has_z3() {
     if [ -e "$folder/z3.h" ]; then return 0; fi
   done
   return 1
+}
+
+has() {
+  case $1 in
+    z3) has_z3 ;;
+    # Yosys brings a copy of ABC along where there is no package of it.
+    abc) command -v berkeley-abc > /dev/null 2>&1 || command -v yosys-abc > /dev/null 2>&1 ;;
+    *) command -v "$1" > /dev/null 2>&1 ;;
+  esac
+}
+
+debian_packages() {
+  case $1 in
+    z3) echo libz3-dev pkg-config ;;
+    spin) echo spin ;;
+    yosys) echo yosys ;;
+    abc) echo berkeley-abc ;;
+  esac
+}
+
+brew_packages() {
+  case $1 in
+    abc) echo yosys ;;
+    *) echo "$1" ;;
+  esac
 }
 
 # Mirrors have bad minutes.
@@ -24,20 +51,34 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"
   elif command -v sudo > /dev/null 2>&1; then sudo "$@"
   else
-    echo "error: Z3 is missing. Install it as root with: $*" >&2
+    echo "error: something is missing:$missing. Install it as root with: $*" >&2
     exit 1
   fi
 }
 
-has_z3 && exit 0
-echo "installing Z3" >&2
+missing=
+packages=
+for tool in "${@:-z3}"; do
+  case $tool in
+    z3 | spin | yosys | abc) has "$tool" || missing="$missing $tool" ;;
+    *) echo "error: $0 cannot install '$tool', only z3, spin, yosys and abc" >&2; exit 64 ;;
+  esac
+done
+[ -n "$missing" ] || exit 0
+echo "installing$missing" >&2
 if command -v apt-get > /dev/null 2>&1; then
+  for tool in $missing; do packages="$packages $(debian_packages "$tool")"; done
   retry as_root apt-get update -qq
-  retry as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends libz3-dev pkg-config
+  # shellcheck disable=SC2086
+  retry as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $packages
 elif command -v brew > /dev/null 2>&1; then
-  retry brew install z3
+  for tool in $missing; do packages="$packages $(brew_packages "$tool")"; done
+  # shellcheck disable=SC2086
+  retry brew install $packages
 else
-  echo "error: Z3 is missing, and neither apt-get nor brew is here to install it: see https://github.com/Z3Prover/z3" >&2
+  echo "error: neither apt-get nor brew is here to install what is missing:$missing" >&2
   exit 1
 fi
-has_z3 || { echo "error: Z3 was installed, but its header z3.h cannot be found" >&2; exit 1; }
+for tool in $missing; do
+  has "$tool" || { echo "error: $tool was installed, but cannot be found" >&2; exit 1; }
+done
