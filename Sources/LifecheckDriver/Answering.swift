@@ -29,21 +29,22 @@ struct Answering {
     for (index, question) in lowered.questions.enumerated() {
       asked.append(Asked())
       guard question.notApplicable == nil else { continue }
+      let obligations = Obligations(lowered: lowered, question: question)
       asked[index].goal = queries.count
-      queries.append(Query(name: "goal \(index)", goal: .all([question.goal, isComplete, isExact]), watches: question.watches))
-      if !lowered.crowds.isEmpty {
+      queries.append(Query(name: "goal \(index)", goal: obligations.exact, watches: question.watches))
+      if let loose = obligations.loose {
         asked[index].loose = queries.count
-        queries.append(Query(name: "loose goal \(index)", goal: .all([question.goal, isComplete]), watches: question.watches))
+        queries.append(Query(name: "loose goal \(index)", goal: loose, watches: question.watches))
       }
-      guard let trigger = question.trigger else { continue }
+      guard let trigger = obligations.trigger else { continue }
       asked[index].trigger = queries.count
-      queries.append(Query(name: "trigger \(index)", goal: .all([trigger, isComplete, isExact])))
+      queries.append(Query(name: "trigger \(index)", goal: trigger))
     }
     let exhaustion = lowered.exhaustion.isEmpty ? nil : queries.count
-    if exhaustion != nil { queries.append(Query(name: "exhaustion", goal: isComplete.negated)) }
+    if exhaustion != nil { queries.append(Query(name: "exhaustion", goal: lowered.isComplete.negated)) }
     let firstLock = queries.count
-    for (index, lock) in lowered.timeLocks.enumerated() {
-      queries.append(Query(name: "time lock \(index)", goal: .all([lock.goal, isComplete, isExact])))
+    for index in lowered.timeLocks.indices {
+      queries.append(Query(name: "time lock \(index)", goal: lowered.timeLockGoal(index)))
     }
     let results = try decided(queries, onProgress)
     let locks = results[firstLock...].map(\.result)
@@ -81,19 +82,9 @@ struct Answering {
     return undecided(reason, cleared)
   }
 
-  /// Nothing has been left out so far because a pool was too small.
-  private var isComplete: Term {
-    .all(lowered.exhaustion.map { .equal(.variable($0.flag), .constant(0)) })
-  }
-
-  /// No crowd takes part, so everything is followed exactly.
-  private var isExact: Term {
-    .all(lowered.crowds.map { .equal(.variable($0.flag), .constant(0)) })
-  }
-
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
-      return try decide(lowered.system, queries, terminal: isComplete.negated, limits: limits, onProgress: onProgress)
+      return try decide(lowered.system, queries, terminal: lowered.isComplete.negated, limits: limits, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 
@@ -163,7 +154,7 @@ struct Answering {
     }
   }
 
-  private func isPossible(_ question: Question) -> Bool {
+  func isPossible(_ question: Question) -> Bool {
     guard case .property(let index) = question.subject else { return false }
     return model.properties[index].role == .possible
   }
