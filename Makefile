@@ -9,20 +9,28 @@ ifeq ($(shell uname -s),Linux)
 RELEASE_FLAGS ?= --static-swift-stdlib
 endif
 
+# Small ones with crowds, pools, time locks, durations and several versions; and a claim that needs two states in a row.
+EVIDENCE_SAMPLE := Tests/Fixtures/evidence/two-states.smt2 examples/sketchbook/mended.lc examples/image-store/mended.lc \
+  specs/seeds/last-shot.lc specs/seeds/silence.lc specs/seeds/callback-order.lc specs/platforms/examples/page/letter-mended.lc
+
 .DEFAULT_GOAL := help
-.PHONY: help build test demo install uninstall bench bench-peers tables mutate format clean dependencies
+.PHONY: help build test check-evidence demo install uninstall bench bench-peers tables mutate format clean dependencies second-solver
 
 help: ## Show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
 build: dependencies ## Build the command, optimised
 	$(SWIFT) build -c release --product lifecheck $(RELEASE_FLAGS)
 
 test: ## Build everything and run all tests
-	@Scripts/install-dependencies.sh z3 spin
+	@Scripts/install-dependencies.sh z3 cvc5 spin
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	$(SWIFT) run -c release SpecTables --check
+	@Scripts/check-evidence.sh .build/debug/lifecheck $(EVIDENCE_SAMPLE)
+
+check-evidence: second-solver build ## Have another solver check all proofs of the specs of this repository
+	@Scripts/check-evidence.sh $(RELEASE) Tests/Fixtures/evidence/*.smt2 $$(find examples specs -name '*.lc' | LC_ALL=C sort)
 
 demo: build ## Check an app that loses work, and the same app mended
 	@Scripts/demo.sh $(RELEASE)
@@ -62,3 +70,6 @@ clean: ## Remove all that was built
 
 dependencies:
 	@Scripts/install-dependencies.sh
+
+second-solver:
+	@Scripts/install-dependencies.sh z3 cvc5

@@ -35,6 +35,11 @@ let package = Package(
     // MARK: What the user reads
     .target(name: "LifecheckReports", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
 
+    // MARK: Evidence that others can check
+    .target(
+      name: "LifecheckEvidence",
+      dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckSolver", "LifecheckEngines", "LifecheckReports"]),
+
     // MARK: What ships as data, compiled into the binary
     .target(name: "LifecheckPlatforms", plugins: ["EmbedPlatforms"]),
     .plugin(name: "EmbedPlatforms", capability: .buildTool(), dependencies: ["EmbedFiles"]),
@@ -45,12 +50,12 @@ let package = Package(
       name: "LifecheckDriver",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckLowering",
-        "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckPlatforms",
+        "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence", "LifecheckPlatforms",
       ]),
     .executableTarget(
       name: "lifecheck",
       dependencies: [
-        "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckDiagnostics",
+        "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence", "LifecheckDiagnostics",
         "LifecheckPlatforms",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -71,6 +76,9 @@ let package = Package(
       name: "LifecheckDifferentialTests", dependencies: ["LifecheckEngines", "LifecheckSystem", "LifecheckTestSupport"]),
     .testTarget(
       name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
+    .testTarget(
+      name: "LifecheckEvidenceTests",
+      dependencies: ["LifecheckEvidence", "LifecheckEngines", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport"]),
     .testTarget(
       name: "LifecheckVerdictTests",
       dependencies: [

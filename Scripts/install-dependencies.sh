@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what is named, unless it is there: the Z3 library with its headers, which is all that lifecheck needs besides Swift;
-# SPIN, which the tests compare it with; Yosys and ABC, which `make bench-peers` does.
-#   Scripts/install-dependencies.sh [z3] [spin] [yosys] [abc]        without a name: z3
+# cvc5, the second solver, and SPIN, which check its evidence and its exports in the tests; Yosys and ABC, beside which
+# `make bench-peers` measures it.
+#   Scripts/install-dependencies.sh [z3] [cvc5] [spin] [yosys] [abc]        without a name: z3
 set -eu
 
 has_z3() {
@@ -24,15 +25,15 @@ has() {
 debian_packages() {
   case $1 in
     z3) echo libz3-dev pkg-config ;;
-    spin) echo spin ;;
-    yosys) echo yosys ;;
     abc) echo berkeley-abc ;;
+    *) echo "$1" ;;
   esac
 }
 
 brew_packages() {
   case $1 in
     abc) echo yosys ;;
+    cvc5) echo cvc5/cvc5/cvc5 ;;
     *) echo "$1" ;;
   esac
 }
@@ -60,8 +61,8 @@ missing=
 packages=
 for tool in "${@:-z3}"; do
   case $tool in
-    z3 | spin | yosys | abc) has "$tool" || missing="$missing $tool" ;;
-    *) echo "error: $0 cannot install '$tool', only z3, spin, yosys and abc" >&2; exit 64 ;;
+    z3 | cvc5 | spin | yosys | abc) has "$tool" || missing="$missing $tool" ;;
+    *) echo "error: $0 cannot install '$tool', only z3, cvc5, spin, yosys and abc" >&2; exit 64 ;;
   esac
 done
 [ -n "$missing" ] || exit 0

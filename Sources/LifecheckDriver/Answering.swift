@@ -1,5 +1,6 @@
 import LifecheckDiagnostics
 import LifecheckEngines
+import LifecheckEvidence
 import LifecheckLanguage
 import LifecheckLowering
 import LifecheckReports
@@ -22,8 +23,14 @@ struct Answering {
     var trigger: Int?
   }
 
+  /// An answer, and what it rests on if it says something of all runs.
+  struct Supported {
+    let answer: Answer
+    let proof: Proof?
+  }
+
   /// - Returns: The mistakes of the spec, instead of answers, that only its runs show.
-  func answers(onProgress: (Progress) -> Void) throws(InternalError) -> (answers: [Answer], mistakes: [Diagnostic]) {
+  func answers(onProgress: (Progress) -> Void) throws(InternalError) -> (answers: [Supported], mistakes: [Diagnostic]) {
     var queries: [Query] = []
     var asked: [Asked] = []
     for (index, question) in lowered.questions.enumerated() {
@@ -50,7 +57,7 @@ struct Answering {
     let locks = results[firstLock...].map(\.result)
     let mistakes = try timeLocks(queries[firstLock...].map(\.goal), locks)
     if !mistakes.isEmpty { return ([], mistakes) }
-    var answers: [Answer] = []
+    var answers: [Supported] = []
     for (index, question) in lowered.questions.enumerated() {
       let goal = asked[index].goal.map { (queries[$0], results[$0].result) }
       let trigger = asked[index].trigger.map { (queries[$0], results[$0].result) }
@@ -58,7 +65,9 @@ struct Answering {
       var verdict = try verdict(
         question, goal: goal, loose: loose, trigger: trigger, exhaustion: exhaustion.map { (queries[$0], results[$0].result) })
       if verdict.isProof, let open = locks.lazy.compactMap(self.openLock).first { verdict = .undecided(open) }
-      if let answer = answer(question, verdict) { answers.append(answer) }
+      let answer = answer(question, verdict)
+      let proof = verdict.isProof ? try self.proof(question, verdict, queries, results.map(\.result)) : nil
+      answers.append(Supported(answer: answer, proof: proof))
     }
     return (answers, [])
   }
@@ -82,32 +91,62 @@ struct Answering {
     return undecided(reason, cleared)
   }
 
+  /// Every obligation of the verdict with the certificate of the query that settled it.
+  private func proof(
+    _ question: Question, _ verdict: Verdict, _ queries: [Query], _ results: [SafetyResult]
+  ) throws(InternalError) -> Proof {
+    let triggerText: String? = if case .vacuous(let trigger, _) = verdict { trigger } else { nil }
+    let goals = Obligations(lowered: lowered, question: question).goals(
+      isPossible: isPossible(question), vacuousFor: triggerText, places: Places(files: model.files))
+    var parts: [Proof.Part] = []
+    for goal in goals {
+      guard let query = queries.firstIndex(where: { $0.goal == goal.term }), case .safe(let certificate) = results[query]
+      else { throw InternalError(message: "a verdict rests on something that was not proved: \(goal.what)") }
+      parts.append(Proof.Part(goal: goal, certificate: certificate))
+    }
+    return Proof(system: lowered.system, parts: parts)
+  }
+
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
       return try decide(lowered.system, queries, terminal: lowered.isComplete.negated, limits: limits, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 
-  private func answer(_ question: Question, _ verdict: Verdict) -> Answer? {
-    guard case .property(let index) = question.subject else { return faultAnswer(verdict) }
+  private func answer(_ question: Question, _ verdict: Verdict) -> Answer {
+    let subject = subject(question)
+    guard case .property(let index) = question.subject else {
+      let origin = lowered.faultMessages[0].origin
+      return Answer(
+        role: subject.role, title: subject.title, identifier: subject.identifier, isAdvice: false, origin: origin,
+        verdict: verdict)
+    }
     let property = model.properties[index]
     let allowance = model.allowances.first { isInForce($0) && ($0.rule == property.title || $0.rule == property.identifier) }
     return Answer(
-      role: role(property.role), title: property.title, identifier: property.identifier, isAdvice: property.isAdvice,
+      role: subject.role, title: subject.title, identifier: subject.identifier, isAdvice: property.isAdvice,
       origin: property.range, verdict: verdict, allowedBecause: property.role == .rule ? allowance?.reason : nil)
+  }
+
+  /// What a question is called.
+  struct Subject {
+    let role: Answer.Role
+    let title: String
+    let identifier: String?
+  }
+
+  func subject(_ question: Question) -> Subject {
+    guard case .property(let index) = question.subject else {
+      return Subject(role: .rule, title: "every value stays in its range", identifier: "values-in-range")
+    }
+    let property = model.properties[index]
+    return Subject(role: role(property.role), title: property.title, identifier: property.identifier)
   }
 
   /// Dates of this form compare as text.
   private func isInForce(_ allowance: Allowance) -> Bool {
     guard let end = allowance.until, let today = options.today else { return true }
     return today <= end
-  }
-
-  private func faultAnswer(_ verdict: Verdict) -> Answer? {
-    let origin = lowered.faultMessages[0].origin
-    return Answer(
-      role: .rule, title: "every value stays in its range", identifier: "values-in-range", isAdvice: false, origin: origin,
-      verdict: verdict)
   }
 
   private func role(_ role: Property.Role) -> Answer.Role {
@@ -208,12 +247,14 @@ struct Answering {
   private func story(_ question: Question, _ query: Query, _ trace: Trace) throws(InternalError) -> Story {
     let states = try replayed(trace, query.goal)
     let telling = Telling(model: model, lowered: lowered, trace: trace, states: states)
-    return StoryBuilder(lowered.system).story(
+    var story = StoryBuilder(lowered.system).story(
       of: trace, through: states, failure: telling.failure(question), premises: telling.premises,
       fieldSignature: telling.fieldSignature(question))
+    story.run?.version = model.versions?.lowerBound
+    return story
   }
 
-  private func triggerText(_ question: Question) -> String {
+  func triggerText(_ question: Question) -> String {
     guard case .property(let index) = question.subject else { return "" }
     return Telling(model: model, lowered: lowered, trace: nil, states: []).triggerText(model.properties[index].sentence)
   }

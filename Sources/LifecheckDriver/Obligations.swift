@@ -1,4 +1,8 @@
+import LifecheckDiagnostics
+import LifecheckEvidence
+import LifecheckLanguage
 import LifecheckLowering
+import LifecheckReports
 import LifecheckSystem
 
 /// What is asked of a timed system about one question, and what of it a verdict on all runs rests on.
@@ -12,6 +16,32 @@ struct Obligations {
   var loose: Term? { lowered.crowds.isEmpty ? nil : .all([question.goal, lowered.isComplete]) }
   /// What the sentence speaks of, so that it is not vacuous; nil for most.
   var trigger: Term? { question.trigger.map { .all([$0, lowered.isComplete, lowered.isExact]) } }
+
+  // MARK: In words
+
+  /// Everything that must be excluded for the verdict.
+  /// - Parameters:
+  ///   - isVacuous: the trigger, in the words of the spec, never happens; nil: this is not claimed.
+  func goals(isPossible: Bool, vacuousFor triggerText: String?, places: Places) -> [Proof.Goal] {
+    let subject = isPossible ? "what is asked for is reached" : "the sentence is broken"
+    var goals = [Proof.Goal(what: subject, term: loose ?? exact)]
+    if let trigger, let triggerText { goals.append(Proof.Goal(what: "\(triggerText) happens\(exactly)", term: trigger)) }
+    if !lowered.exhaustion.isEmpty {
+      goals.append(Proof.Goal(what: "more is needed at once of something than is followed", term: lowered.isComplete.negated))
+    }
+    for (index, lock) in lowered.timeLocks.enumerated() {
+      let what = "time cannot go on for event \(index + 1) that must happen (\(place(lock.origin, places)))\(exactly)"
+      goals.append(Proof.Goal(what: what, term: lowered.timeLockGoal(index)))
+    }
+    return goals
+  }
+
+  /// Without folders: the words must be the same wherever the spec lies.
+  private func place(_ range: SourceRange, _ places: Places) -> String {
+    places.place(range).split(separator: "/").last.map(String.init) ?? ""
+  }
+
+  private var exactly: String { lowered.crowds.isEmpty ? "" : ", with every copy followed one by one" }
 }
 
 extension LoweredModel {

@@ -16,6 +16,8 @@ package struct VerificationOptions: Sendable {
   package var limits: Limits
   /// The date, as 2026-11-21: an `allow` holds until its day. nil: none has run out.
   package var today: String?
+  /// Whether the report shall have `certificates`.
+  package var wantsCertificates = false
   package init(
     versions: [Int]? = nil, platformParameters: [String] = [], limits: Limits = Limits(), today: String? = nil
   ) {
@@ -45,18 +47,30 @@ package func verify(
   }
   let first = checked(options.versions?.first)
   let versions = options.versions ?? first.requestedVersions.map(Array.init) ?? []
-  if versions.count < 2 { return try report(first, path: path, options: options, end: end, onProgress: onProgress) }
+  if versions.count < 2 {
+    var spec = try report(first, path: path, options: options, end: end, onProgress: onProgress)
+    if options.wantsCertificates { spec.report.certificates = try spec.certificates() }
+    return spec.report
+  }
   var reports: [VersionReport] = []
-  var seen: [String: CheckReport] = [:]
+  var specs: [CheckedSpec] = []
+  var seen: [String: Int] = [:]
   for version in versions {
     let outcome = checked(version)
     let fingerprint = fingerprint(of: outcome)
-    var known = seen[fingerprint]
-    if known == nil { known = try report(outcome, path: path, options: options, end: end, onProgress: onProgress) }
-    seen[fingerprint] = known
-    reports.append(VersionReport(version: version, report: known!))
+    if seen[fingerprint] == nil {
+      seen[fingerprint] = specs.count
+      specs.append(try report(outcome, path: path, options: options, end: end, onProgress: onProgress))
+    }
+    let known = seen[fingerprint]!
+    specs[known].versions.append(version)
+    reports.append(VersionReport(version: version, report: specs[known].report))
   }
-  return combine(reports, platform: first.platformName, tellsApart: options.versions != nil)
+  var combined = combine(reports, platform: first.platformName, tellsApart: options.versions != nil)
+  if options.wantsCertificates, !combined.hasErrors {
+    for spec in specs { combined.certificates += try spec.certificates() }
+  }
+  return combined
 }
 
 /// Versions that the spec cannot tell apart have equal fingerprints.
@@ -70,25 +84,34 @@ private func fingerprint(of outcome: CheckOutcome) -> String {
 private func report(
   _ outcome: CheckOutcome, path: String, options: VerificationOptions, end: ContinuousClock.Instant?,
   onProgress: (Progress) -> Void
-) throws(InternalError) -> CheckReport {
-  var report = CheckReport(
-    files: outcome.files, path: path, platform: platformName(outcome), diagnostics: outcome.diagnostics, answers: [])
-  guard let model = outcome.model else { return report }
-  report.platformParameters = outcome.platformParameters.map { PlatformParameter(name: $0.name, value: $0.value) }
-  report.platformFiles = platformFiles(of: model)
-  let lowered: LoweredModel
-  do { lowered = try lower(model) } catch let diagnostic as Diagnostic {
-    report.diagnostics.append(diagnostic)
-    return report
-  } catch { throw InternalError(message: "\(error)") }
+) throws(InternalError) -> CheckedSpec {
+  var (report, program) = try lowered(outcome, path: path)
+  guard let (model, lowered) = program else { return CheckedSpec(report: report) }
   var limits = options.limits
   limits.wallTime = end.map { max($0 - ContinuousClock.now, .zero) }
   let outcome = try Answering(model: model, lowered: lowered, options: options, limits: limits)
     .answers(onProgress: onProgress)
-  report.answers = outcome.answers
+  report.answers = outcome.answers.map(\.answer)
   report.diagnostics += outcome.mistakes
   if report.answers.isEmpty, outcome.mistakes.isEmpty { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
-  return report
+  let proofs = outcome.answers.compactMap { answer in answer.proof.map { (answer.answer, $0) } }
+  return CheckedSpec(report: report, proofs: proofs)
+}
+
+/// What a checked spec means, and a report on it that has no answers yet; no meaning if the spec has errors.
+/// - Throws: `InternalError` when it cannot be lowered for a reason that is no mistake of the spec.
+func lowered(
+  _ outcome: CheckOutcome, path: String
+) throws(InternalError) -> (report: CheckReport, program: (model: CheckedModel, lowered: LoweredModel)?) {
+  var report = CheckReport(
+    files: outcome.files, path: path, platform: platformName(outcome), diagnostics: outcome.diagnostics, answers: [])
+  guard let model = outcome.model else { return (report, nil) }
+  report.platformParameters = outcome.platformParameters.map { PlatformParameter(name: $0.name, value: $0.value) }
+  report.platformFiles = platformFiles(of: model)
+  do { return (report, (model, try lower(model))) } catch let diagnostic as Diagnostic {
+    report.diagnostics.append(diagnostic)
+    return (report, nil)
+  } catch { throw InternalError(message: "\(error)") }
 }
 
 /// A file with an app beside its platform is the app's.

@@ -12,7 +12,7 @@ func combine(_ reports: [VersionReport], platform: String?, tellsApart: Bool) ->
   guard var result = reports.first?.report else { preconditionFailure("no versions") }
   if let failed = reports.first(where: { $0.report.hasErrors }) { return failed.report }
   let name = platform ?? "version"
-  result.platform = "\(name) \(text(reports.map(\.version)))"
+  result.platform = "\(name) \(text(ofVersions: reports.map(\.version)))"
   if tellsApart { result.versions = reports.map(\.version) }
   result.answers = []
   for question in questions(of: reports.map(\.report)) {
@@ -33,7 +33,7 @@ func combine(_ reports: [VersionReport], platform: String?, tellsApart: Bool) ->
 }
 
 /// `12...15`, or `12, 15, 26` where there are gaps.
-private func text(_ versions: [Int]) -> String {
+func text(ofVersions versions: [Int]) -> String {
   let hasGaps = zip(versions, versions.dropFirst()).contains { $1 != $0 + 1 }
   return hasGaps ? versions.map(String.init).joined(separator: ", ") : "\(versions[0])...\(versions[versions.count - 1])"
 }

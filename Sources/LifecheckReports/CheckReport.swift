@@ -18,6 +18,8 @@ package struct CheckReport: Sendable {
   /// Not empty with errors: then there are no answers.
   package var diagnostics: [Diagnostic]
   package var answers: [Answer]
+  /// Made on request: one for each verdict on all runs.
+  package var certificates: [CertificateFile] = []
   /// Fixed and printed, so that a run can be repeated.
   package var seed: Int
   package init(
@@ -117,9 +119,13 @@ package struct Story: Sendable {
   /// Length in symbolic steps, the measure of shortness.
   package var length: Int
   package var steps: [StoryStep]
-  package init(failure: String, premises: [String], fieldSignature: String?, length: Int, steps: [StoryStep]) {
+  /// All of the run, to be replayed; nil where nobody may want to.
+  package var run: RecordedRun?
+  package init(
+    failure: String, premises: [String], fieldSignature: String?, length: Int, steps: [StoryStep], run: RecordedRun? = nil
+  ) {
     self.failure = failure; self.premises = premises; self.fieldSignature = fieldSignature
-    self.length = length; self.steps = steps
+    self.length = length; self.steps = steps; self.run = run
   }
 }
 

@@ -1,9 +1,14 @@
 import LifecheckDiagnostics
 
 /// Looks up ranges in the files of a report.
-struct Places {
-  let files: [SourceFile]
-  var platformFiles: Set<FileID> = []
+package struct Places: Sendable {
+  package let files: [SourceFile]
+  package var platformFiles: Set<FileID> = []
+
+  package init(files: [SourceFile], platformFiles: Set<FileID> = []) {
+    self.files = files
+    self.platformFiles = platformFiles
+  }
 
   func file(_ range: SourceRange) -> SourceFile? {
     files.indices.contains(range.file.index) ? files[range.file.index] : nil
@@ -33,13 +38,13 @@ struct Places {
   }
 
   /// `notes.lc:12`
-  func place(_ range: SourceRange) -> String { "\(path(range)):\(start(range).line)" }
+  package func place(_ range: SourceRange) -> String { "\(path(range)):\(start(range).line)" }
 
   /// The line where the range starts, without indentation and trailing comment.
   func excerpt(_ range: SourceRange) -> String { excerpts(range, atMost: 1) }
 
   /// The lines of the range, joined.
-  func wholeExcerpt(_ range: SourceRange) -> String { excerpts(range, atMost: 4) }
+  package func wholeExcerpt(_ range: SourceRange) -> String { excerpts(range, atMost: 4) }
 
   private func excerpts(_ range: SourceRange, atMost limit: Int) -> String {
     guard let file = file(range), range.end <= file.text.count else { return "" }

@@ -15,7 +15,7 @@ package struct StoryBuilder: Sendable {
   ) -> Story {
     Story(
       failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length,
-      steps: steps(of: trace, through: states))
+      steps: steps(of: trace, through: states), run: RecordedRun(trace, of: system))
   }
 
   /// - Precondition: `states` has one element more than the trace has steps.

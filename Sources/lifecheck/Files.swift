@@ -17,12 +17,13 @@ enum Files {
   enum Problem: Error, Equatable {
     case missing
     case folder
-    case tooLarge
+    /// - Parameter limit: In bytes.
+    case tooLarge(limit: Int)
     /// Permissions, broken links and the like, in the system's words.
     case unreadable(String)
   }
 
-  static func read(_ path: String) -> Result<[UInt8], Problem> {
+  static func read(_ path: String, atMost limit: Int = largestSize) -> Result<[UInt8], Problem> {
     // Without waiting for a pipe's other end to be opened.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(errno == ENOENT ? .missing : .unreadable(System.lastError)) }
@@ -32,15 +33,17 @@ enum Files {
     if status.st_mode & S_IFMT == S_IFDIR { return .failure(.folder) }
     // From here on wait for what a pipe brings.
     _ = fcntl(descriptor, F_SETFL, O_RDONLY)
-    return readAll(descriptor)
+    return readAll(descriptor, atMost: limit)
   }
 
-  static func readStandardInput() -> Result<[UInt8], Problem> { readAll(System.Stream.input.rawValue) }
+  static func readStandardInput(atMost limit: Int = largestSize) -> Result<[UInt8], Problem> {
+    readAll(System.Stream.input.rawValue, atMost: limit)
+  }
 
-  private static func readAll(_ descriptor: Int32) -> Result<[UInt8], Problem> {
+  private static func readAll(_ descriptor: Int32, atMost limit: Int) -> Result<[UInt8], Problem> {
     var text: [UInt8] = []
     let chunkSize = 1 << 16
-    while text.count <= largestSize {
+    while text.count <= limit {
       var end = errno
       let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
         let got = Files.get(descriptor, buffer)
@@ -56,7 +59,7 @@ enum Files {
       if chunk.isEmpty { return .success(text) }
       text += chunk
     }
-    return .failure(.tooLarge)
+    return .failure(.tooLarge(limit: limit))
   }
 
   private static func get(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
@@ -77,6 +80,33 @@ enum Files {
   }
 }
 
+// MARK: Writing
+
+extension Files {
+  /// - Returns: The problem in the system's words; nil: there is such a folder now.
+  static func makeFolder(_ path: String) -> String? {
+    if mkdir(path, 0o777) == 0 { return nil }
+    var status = stat()
+    if errno == EEXIST, stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR ? nil : "there is a file of that name" }
+    return System.lastError
+  }
+
+  /// Writes beside the file and then puts that in its place, so that nobody ever sees half of it.
+  /// - Returns: The problem in the system's words; nil: it is written.
+  static func replace(_ path: String, with text: String) -> String? {
+    let draft = "\(path).\(getpid()).part"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { return System.lastError }
+    var problem = System.write(text, to: descriptor)
+    if close(descriptor) != 0, problem == nil { problem = errno }
+    if problem == nil, rename(draft, path) != 0 { problem = errno }
+    guard let problem else { return nil }
+    unlink(draft)
+    errno = problem
+    return System.lastError
+  }
+}
+
 extension Files.Problem {
   private var code: String {
     switch self {
@@ -91,7 +121,7 @@ extension Files.Problem {
     switch self {
     case .missing: "there is no such file"
     case .folder: "this is a folder, not a file"
-    case .tooLarge: "this file is too large; a spec has at most \(Files.largestSize >> 20) MB"
+    case .tooLarge(let limit): "this file is too large; it may have at most \(limit >> 20) MB"
     case .unreadable(let reason): "this file cannot be read: \(reason)"
     }
   }

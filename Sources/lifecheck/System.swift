@@ -54,17 +54,20 @@ enum System {
   static func writeToStandardError(_ text: String) { _ = write(text, to: .error) }
 
   /// The error number, or nil when all was written.
-  private static func write(_ text: String, to stream: Stream) -> Int32? {
+  private static func write(_ text: String, to stream: Stream) -> Int32? { write(text, to: stream.rawValue) }
+
+  /// The error number, or nil when all was written.
+  static func write(_ text: String, to descriptor: Int32) -> Int32? {
     var text = text
     return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
         #if canImport(Darwin)
-          let written = Darwin.write(stream.rawValue, rest.baseAddress, rest.count)
+          let written = Darwin.write(descriptor, rest.baseAddress, rest.count)
         #elseif canImport(Musl)
-          let written = Musl.write(stream.rawValue, rest.baseAddress, rest.count)
+          let written = Musl.write(descriptor, rest.baseAddress, rest.count)
         #else
-          let written = Glibc.write(stream.rawValue, rest.baseAddress, rest.count)
+          let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
         #endif
         if written < 0, errno == EINTR || errno == EAGAIN { continue }
         if written <= 0 { return errno }

@@ -16,7 +16,7 @@ struct VerifyCommand: ParsableCommand {
         3   a spec has errors or cannot be read; the others are checked all the same
         64  wrong usage
         70  internal error: a defect of lifecheck, never a verdict
-        74  the report cannot be written
+        74  the report or a certificate cannot be written
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
@@ -62,6 +62,11 @@ struct VerifyCommand: ParsableCommand {
       valueName: "name=value"))
   var platformParam: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the evidence for each `proved` into this folder, for any SMT solver to check.", valueName: "folder"))
+  var certificate: String?
+
   @Option(help: "Use colors. `auto`: on a terminal, unless NO_COLOR is set.")
   var color = ColorChoice.auto
 
@@ -73,12 +78,17 @@ struct VerifyCommand: ParsableCommand {
     guard (100...1_000_000).contains(memory) else { throw ValidationError("'--memory' takes megabytes, at least 100.") }
     guard (jobs ?? 1) >= 1 else { throw ValidationError("'--jobs' takes a number of files, at least 1.") }
     guard (maxDepth ?? 0) >= 0 else { throw ValidationError("'--max-depth' takes a number of steps, 0 or more.") }
+    guard certificate != "" else { throw ValidationError("'--certificate' takes a folder.") }
     guard files.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' can be given only once.") }
   }
 
   func run() throws {
     Interruption.endTheCommand()
     let reports = checked()
+    if let certificate, let problem = CertificateFolder(path: certificate).write(reports) {
+      System.writeToStandardError("lifecheck: error: \(problem)\n")
+      throw ArgumentParser.ExitCode(74)
+    }
     guard System.writeToStandardOutput(rendered(reports)) else { throw ArgumentParser.ExitCode(74) }
     throw ArgumentParser.ExitCode(Int32(LifecheckReports.ExitCode(for: reports).rawValue))
   }
@@ -88,8 +98,10 @@ struct VerifyCommand: ParsableCommand {
   private var options: VerificationOptions {
     var limits = Limits(wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: maxDepth)
     limits.sharers = jobCount
-    return VerificationOptions(
+    var options = VerificationOptions(
       versions: os?.numbers, platformParameters: platformParam, limits: limits, today: System.today)
+    options.wantsCertificates = certificate != nil
+    return options
   }
 
   private func checked() -> [CheckReport] {

@@ -23,7 +23,9 @@ struct JSONReportTests {
 
   @Test func followsTheSchema() throws {
     let samples = try Samples()
-    let reports = try [samples.notes, samples.undecided, samples.allGood, Samples.broken(), onRequest(samples.notes)]
+    let reports = try [
+      samples.notes, samples.undecided, samples.allGood, Samples.broken(), onRequest(samples.notes), replayable(samples.notes),
+    ]
     let text = JSONReport().render(reports)
     let document = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let root = Golden.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -41,6 +43,61 @@ struct JSONReportTests {
     report.platformParameters = [PlatformParameter(name: "grace", value: "4s")]
     for index in report.answers.indices { report.answers[index].verdictByVersion = [report.answers[index].verdict, nil] }
     return report
+  }
+
+  /// With a run in every story.
+  private func replayable(_ report: CheckReport) -> CheckReport {
+    var report = report
+    let move = RecordedRun.Move(process: 0, name: "the \"upload\"\n", edge: 3, from: "", to: "sending é", text: "`send` fails")
+    let run = RecordedRun(
+      version: 17, initial: [.init(name: "state", value: 2)],
+      parameters: [.init(name: "grace", time: RationalTime(4_000)), .init(name: "gap", time: RationalTime(1, over: 3))],
+      steps: [
+        .init(delay: RationalTime(1, over: 2), move: move, choices: [0, 2]), .init(delay: .zero, move: nil, choices: []),
+      ])
+    for index in report.answers.indices {
+      switch report.answers[index].verdict {
+      case .violated(var story):
+        story.run = run
+        report.answers[index].verdict = .violated(story)
+      case .reached(var story):
+        story.run = run
+        report.answers[index].verdict = .reached(story)
+      default: break
+      }
+    }
+    return report
+  }
+
+  @Test func aRunComesBackAsItWas() throws {
+    let report = replayable(try Samples().notes)
+    let answers = try recordedAnswers(in: Array(JSONReport().render([report]).utf8))
+    let stories = report.answers.compactMap { answer -> Story? in
+      switch answer.verdict {
+      case .violated(let story), .reached(let story): story
+      default: nil
+      }
+    }
+    #expect(!stories.isEmpty)
+    #expect(answers.map(\.run) == stories.map { $0.run! })
+    #expect(answers.map(\.told) == stories.map { $0.steps.map(RecordedAnswer.ToldStep.init) })
+  }
+
+  /// Whatever is cut off or put in, the reader says so; it never traps.
+  @Test func damagedReportsAreRefused() throws {
+    let text = Array(JSONReport().render([replayable(try Samples().notes)]).utf8)
+    for count in stride(from: 0, to: text.count - 2, by: 7) {
+      #expect(throws: RecordingProblem.self) { try recordedAnswers(in: Array(text[..<count])) }
+    }
+    for index in stride(from: 0, to: text.count, by: 5) {
+      var changed = text
+      changed[index] = UInt8(ascii: "-")
+      _ = try? recordedAnswers(in: changed)
+    }
+    for wrong in ["1/0", "1/-2", "1/2/3", "", "x", "9223372036854775808", "-9223372036854775808"] {
+      let changed = String(decoding: text, as: UTF8.self).replacing("\"1/2\"", with: "\"\(wrong)\"")
+      #expect(throws: RecordingProblem.self, "\(wrong)") { try recordedAnswers(in: Array(changed.utf8)) }
+    }
   }
 
   @Test func theSchemaCheckNoticesWhatIsMissing() throws {

@@ -144,6 +144,32 @@ private struct Writer {
       ("fieldSignature", .optional(story.fieldSignature)),
       ("length", .integer(story.length)),
       ("steps", .array(story.steps.map(json))),
+    ] + (story.run.map { [("run", json($0))] } ?? []))
+  }
+
+  // MARK: Runs, for replay
+
+  private func json(_ run: RecordedRun) -> JSONValue {
+    .object([
+      ("platformVersion", run.version.map { .integer($0) } ?? .null),
+      ("initial", .array(run.initial.map { .object([("name", .string($0.name)), ("value", .integer($0.value))]) })),
+      ("parameters", .array(run.parameters.map { .object([("name", .string($0.name)), ("milliseconds", json($0.time))]) })),
+      ("steps", .array(run.steps.map(json))),
+    ])
+  }
+
+  private func json(_ step: RecordedRun.Step) -> JSONValue {
+    .object([
+      ("delayMilliseconds", json(step.delay)),
+      ("move", step.move.map { json($0) } ?? .null),
+      ("choices", .array(step.choices.map { .integer($0) })),
+    ])
+  }
+
+  private func json(_ move: RecordedRun.Move) -> JSONValue {
+    .object([
+      ("process", .integer(move.process)), ("name", .string(move.name)), ("edge", .integer(move.edge)),
+      ("from", .string(move.from)), ("to", .string(move.to)), ("text", .string(move.text)),
     ])
   }
 

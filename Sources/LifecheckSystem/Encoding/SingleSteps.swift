@@ -5,12 +5,18 @@
 package struct SingleStep: Sendable {
   /// Over current symbols and inputs.
   package let condition: Formula
+  /// The edge that is taken; nil: time passes.
+  package let edge: EdgeReference?
+  /// What symbols become, over current symbols and inputs; the others stay as they are.
+  package let changes: [Formula: Formula]
   /// The symbols that may change.
   package let changed: Set<Formula>
   /// Makes of a condition on states the same condition after the step: over current symbols and inputs.
   package var change: Substitution
-  init(condition: Formula, changes: [Formula: Formula]) {
+  init(condition: Formula, edge: EdgeReference?, changes: [Formula: Formula]) {
     self.condition = condition
+    self.edge = edge
+    self.changes = changes
     changed = Set(changes.keys)
     change = Substitution(changes)
   }
@@ -81,7 +87,9 @@ private struct SingleStepEncoder {
   mutating func encode() -> SingleSteps {
     var steps = [delay()]
     for (index, automaton) in timed.automata.enumerated() {
-      for edge in automaton.edges { steps.append(step(edge, of: AutomatonIndex(index))) }
+      for edge in automaton.edges.indices {
+        steps.append(step(EdgeReference(automaton: AutomatonIndex(index), edge: edge)))
+      }
     }
     return SingleSteps(steps: steps, inputs: inputs, keptInvariants: keptInvariants())
   }
@@ -122,7 +130,7 @@ private struct SingleStepEncoder {
         conditions.append(bank.not(bank.and(isHere, isEnabled)))
       }
     }
-    return SingleStep(condition: bank.and(conditions), changes: changes)
+    return SingleStep(condition: bank.and(conditions), edge: nil, changes: changes)
   }
 
   private mutating func keptInvariants() -> [Formula] {
@@ -141,7 +149,9 @@ private struct SingleStepEncoder {
 
   // MARK: An edge is taken
 
-  private mutating func step(_ edge: Edge, of automaton: AutomatonIndex) -> SingleStep {
+  private mutating func step(_ reference: EdgeReference) -> SingleStep {
+    let automaton = reference.automaton
+    let edge = timed.automata[automaton.index].edges[reference.edge]
     var run = EdgeRun(environment: current, edge)
     var conditions = [
       current.locations[automaton.index].guardFormula(of: edge.source.index, in: bank),
@@ -152,7 +162,7 @@ private struct SingleStepEncoder {
     run.execute(edge, of: automaton, timed, in: &bank)
     conditions += run.assumptions
     conditions.append(run.environment.truth(timed.assumption, in: &bank))
-    return SingleStep(condition: bank.and(conditions), changes: changes(of: run))
+    return SingleStep(condition: bank.and(conditions), edge: reference, changes: changes(of: run))
   }
 
   private mutating func choose(_ edge: Edge, _ conditions: inout [Formula]) -> [SymbolicValue] {

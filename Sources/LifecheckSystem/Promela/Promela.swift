@@ -120,7 +120,8 @@ package struct Promela {
       if low < high { steps.append("do :: \(name) < \(high) -> \(name)++ :: break od") }
     }
     let condition = Term.all([system.initial, system.assumption])
-    if condition != .true { steps.append("end_start: (\(terms.text(condition)))") }
+    // The label of what stands first in an atomic sequence would have to stand before it, hence `skip`.
+    if condition != .true { steps += ["skip", "end_start: (\(terms.text(condition)))"] }
     return steps.isEmpty ? "" : "  atomic { \(steps.joined(separator: "; ")) }\n"
   }
 

@@ -1,0 +1,146 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckLowering
+import LifecheckReports
+import LifecheckSystem
+
+/// How a recorded run came out.
+package enum ReplayOutcome: Sendable {
+  /// It is a run of the spec, gets where it says, and is told as it is.
+  case confirmed
+  /// It is none; a sentence says at which step, and why.
+  case refused(String)
+  /// The spec has errors.
+  case errors(CheckReport)
+}
+
+/// Runs a recorded run on what the spec means now.
+/// - Throws: `InternalError` when the spec cannot be lowered for a reason that is no mistake of it.
+package func replay(
+  _ recorded: RecordedAnswer, path: String, text: [UInt8], loader: SourceLoader
+) throws(InternalError) -> ReplayOutcome {
+  let outcome = check(
+    path: path, text: text, loader: loader, version: recorded.run.version, platformParameters: recorded.platformParameters)
+  let (report, program) = try lowered(outcome, path: path)
+  guard let (model, lowered) = program else { return .errors(report) }
+  let replaying = Replaying(model: model, lowered: lowered, recorded: recorded)
+  do throws(RunRefusal) { try replaying.check() } catch { return .refused(error.sentence) }
+  return .confirmed
+}
+
+/// Why a run is refused, as a sentence.
+private struct RunRefusal: Error { let sentence: String }
+
+private struct Replaying {
+  let model: CheckedModel
+  let lowered: LoweredModel
+  let recorded: RecordedAnswer
+
+  private var system: TimedSystem { lowered.system }
+
+  func check() throws(RunRefusal) {
+    let question = try question()
+    let trace = try trace()
+    let states: [State]
+    do {
+      states = try Interpreter(system, parameters: trace.parameters)
+        .replay(trace, reaching: Obligations(lowered: lowered, question: question).exact)
+    } catch { throw RunRefusal(sentence: sentence(error)) }
+    try compareStory(with: StoryBuilder(system).steps(of: trace, through: states))
+  }
+
+  private func question() throws(RunRefusal) -> Question {
+    let answering = Answering(model: model, lowered: lowered, options: VerificationOptions(), limits: VerificationOptions().limits)
+    let alike = lowered.questions.filter { question in
+      let subject = answering.subject(question)
+      return subject.role == recorded.role && subject.title == recorded.title && subject.identifier == recorded.identifier
+    }
+    guard recorded.occurrence < alike.count else { throw RunRefusal(sentence: "the spec has no such sentence any more") }
+    guard alike[recorded.occurrence].notApplicable == nil else {
+      throw RunRefusal(sentence: "the rule does not apply to the spec any more")
+    }
+    return alike[recorded.occurrence]
+  }
+
+  // MARK: From names to numbers
+
+  private func trace() throws(RunRefusal) -> Trace {
+    let run = recorded.run
+    try compare(run.initial.map(\.name), system.variables.map(\.name), what: "variable")
+    try compare(run.parameters.map(\.name), system.parameters.map(\.name), what: "parameter")
+    var steps: [Step] = []
+    for (index, step) in run.steps.enumerated() {
+      let edge: EdgeReference? = if let move = step.move { try reference(move, number: index + 1) } else { nil }
+      steps.append(Step(delay: step.delay, edge: edge, choices: step.choices))
+    }
+    return Trace(
+      initialVariables: run.initial.map(\.value), parameters: run.parameters.map(\.time), steps: steps, length: steps.count)
+  }
+
+  private func compare(_ recorded: [String], _ present: [String], what: String) throws(RunRefusal) {
+    if recorded == present { return }
+    let (old, new) = (Set(recorded), Set(present))
+    if let gone = recorded.first(where: { !new.contains($0) }) {
+      throw RunRefusal(sentence: "the run starts with a \(what) `\(gone)`, which the spec does not have")
+    }
+    if let added = present.first(where: { !old.contains($0) }) {
+      throw RunRefusal(sentence: "the run does not say what the \(what) `\(added)` of the spec starts with")
+    }
+    throw RunRefusal(sentence: "the run has not the same \(what)s as the spec, or not in the same order")
+  }
+
+  private func reference(_ move: RecordedRun.Move, number: Int) throws(RunRefusal) -> EdgeReference {
+    guard system.automata.indices.contains(move.process), system.automata[move.process].edges.indices.contains(move.edge) else {
+      throw RunRefusal(sentence: "step \(number)\(shown(move)): the spec has no such step of `\(move.name)`")
+    }
+    let reference = EdgeReference(automaton: AutomatonIndex(move.process), edge: move.edge)
+    let present = system.move(reference)
+    guard present == move else {
+      throw RunRefusal(sentence: "step \(number)\(shown(move)): in the spec, this step is another one: \(words(present))")
+    }
+    return reference
+  }
+
+  private func shown(_ move: RecordedRun.Move) -> String { move.text.isEmpty ? "" : " (\(move.text))" }
+
+  private func words(_ move: RecordedRun.Move) -> String {
+    move.text.isEmpty ? "`\(move.name)` goes on" : "\(move.text)"
+  }
+
+  // MARK: In words
+
+  private func sentence(_ failure: ReplayFailure) -> String {
+    if failure.reason == .goalNotReached {
+      let end = recorded.isReached ? "does not get there" : "does not break the sentence"
+      return "the run is possible up to its last step, but it \(end)"
+    }
+    guard let number = failure.step, number > 0 else { return "it cannot start so: \(reason(failure.reason))" }
+    let move = recorded.run.steps[number - 1].move
+    return "step \(number)\(move.map(shown) ?? ""): \(reason(failure.reason))"
+  }
+
+  private func reason(_ reason: ReplayFailure.Reason) -> String {
+    switch reason {
+    case .urgentEdgePending(_, let edge): "no time can pass here, since something else comes first: \(words(system.move(edge)))"
+    case .invariantPassed(let automaton, _, _, let value, let bound):
+      "so much time cannot pass: `\(automaton)` goes on at \(bound.text) at the latest, and this would be \(value.text)"
+    case .notAtSource(let automaton, _, _, _): "`\(automaton)` is elsewhere at this point"
+    case .guardNotMet(_, _, _, let origin):
+      "its condition does not hold here" + (origin.map { " (\(Places(files: model.files).place($0)))" } ?? "")
+    case .parameterOutOfRange(let name, let value): "`\(name)` cannot be \(value.text)"
+    case .negativeDelay: "time does not run backwards"
+    case .choiceOutOfDomain, .wrongCount: "its choices are not those that this step leaves open"
+    default: "\(reason)"
+    }
+  }
+
+  /// What people read must be what the run does.
+  private func compareStory(with steps: [StoryStep]) throws(RunRefusal) {
+    let present = steps.map(RecordedAnswer.ToldStep.init)
+    if present == recorded.told { return }
+    let number = zip(present, recorded.told).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+      ?? min(present.count, recorded.told.count)
+    let isNow = number < present.count ? "at \(present[number].time.text), \(present[number].text)" : "it has ended"
+    throw RunRefusal(sentence: "the run is one of the spec, but step \(number + 1) of its story is told wrongly; it is: \(isNow)")
+  }
+}

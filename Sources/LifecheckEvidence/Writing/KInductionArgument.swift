@@ -1,0 +1,93 @@
+import LifecheckEngines
+import LifecheckReports
+import LifecheckSystem
+
+/// A claim that holds in the first k states of every run, and in the next after any k in a row: checked on the steps of
+/// the encoding, in which every process may act once.
+struct KInductionArgument {
+  private var encoded: EncodedSystem
+  private let goals: [(what: String, formula: Formula)]
+  private let parts: [Formula]
+  private let k: Int
+  private let words: StateWords
+  private let symbols: StateSymbols
+
+  /// - Parameter certificates: Their claims are taken together, with the largest k: each of them holds for that too.
+  /// - Returns: nil if a claim speaks of something that the system does not have.
+  init?(_ goals: [Proof.Goal], _ certificates: [Certificate], k: Int, of system: TimedSystem, places: Places) {
+    var encoded = encode(system)
+    var parts: [Formula] = []
+    for certificate in certificates {
+      guard let claim = encoded.copy(certificate.claim, from: certificate.encoded) else { return nil }
+      parts += encoded.system.bank.conjuncts(of: claim)
+    }
+    self.goals = goals.map { ($0.what, encoded.formula($0.term)) }
+    parts += encoded.system.bank.conjuncts(of: encoded.system.domain)
+    var seen: Set<Formula> = [encoded.system.bank.true]
+    self.parts = parts.filter { seen.insert($0).inserted }
+    self.encoded = encoded
+    self.k = k
+    words = StateWords(encoded, places: places)
+    symbols = StateSymbols(encoded, words: words)
+  }
+
+  private var bank: FormulaBank { encoded.system.bank }
+
+  private func names(at frame: Int) -> [Formula: String] {
+    var names: [Formula: String] = [:]
+    for variable in encoded.system.variables { names[variable.current] = name(variable, at: frame) }
+    return names
+  }
+
+  private func name(_ variable: TransitionSystem.StateVariable, at frame: Int) -> String {
+    let name = symbols.names[variable.current]!
+    return variable.isRigid ? Format.at(0, name) : Format.at(frame, name)
+  }
+
+  // MARK: The system
+
+  func systemLines() -> [String] {
+    var lines = ["; The state, at 0 and after each step:"] + symbols.legend
+    for frame in 0...k {
+      for variable in encoded.system.variables where frame == 0 || !variable.isRigid {
+        lines.append("(declare-const \(name(variable, at: frame)) \(variable.isReal ? "Real" : "Bool"))")
+      }
+    }
+    var first = SMTLIBPrinter(names: names(at: 0), style: .constants, prefix: "b")
+    let bad = goals.map(\.formula)
+    lines += ["; Where runs start:"] + first.define([encoded.system.initial] + bad, of: bank)
+    lines.append("(define-fun \(Format.largeStart) () Bool \(first.text(of: encoded.system.initial)))")
+    for step in 1...k { lines += move(step) }
+    lines += goals.map { "; bad: \(SMTLIBNames.legal($0.what))" }
+    lines.append("(define-fun \(Format.largeBad) () Bool (or false \(bad.map(first.text).joined(separator: " "))))")
+    return lines
+  }
+
+  private func move(_ step: Int) -> [String] {
+    var names = names(at: step - 1)
+    for variable in encoded.system.variables where !variable.isRigid { names[variable.next] = name(variable, at: step) }
+    var lines = ["; Step \(step):"]
+    var inputs = SMTLIBNames()
+    for input in encoded.system.inputs {
+      let name = inputs.symbol("input \(step)", bank.inputName(input))
+      names[input] = name
+      lines.append("(declare-const \(name) \(bank.isReal(input) ? "Real" : "Bool"))")
+    }
+    var printer = SMTLIBPrinter(names: names, style: .constants, prefix: "m\(step)")
+    let transition = encoded.system.transition
+    let parts = bank.conjuncts(of: transition)
+    lines += printer.define(parts, of: bank)
+    lines.append("(define-fun \(Format.move(step)) () Bool (and true\n  \(parts.map(printer.text).joined(separator: "\n  "))))")
+    return lines
+  }
+
+  // MARK: The claim
+
+  func claimLines() -> [String] {
+    ClaimText(function: Format.claim, part: "claim part", prefix: "c").lines(parts, of: bank, symbols: symbols, words: words)
+  }
+
+  var queries: Queries {
+    .kInduction(arguments: (0...k).map { frame in encoded.system.variables.map { name($0, at: frame) } })
+  }
+}

@@ -1,0 +1,165 @@
+import LifecheckSystem
+
+/// What a JSON report says of a run that breaks or reaches something: all that is needed to replay it.
+package struct RecordedAnswer: Sendable {
+  /// The path of the spec, as it was given.
+  package var path: String
+  /// `grace=4s`: what was fixed of the platform.
+  package var platformParameters: [String]
+  package var role: Answer.Role
+  package var title: String
+  package var identifier: String?
+  /// Of the answers with the same words, counted from 0.
+  package var occurrence: Int
+  package var isReached: Bool
+  package var run: RecordedRun
+  /// As the story tells it.
+  package var told: [ToldStep]
+  package struct ToldStep: Hashable, Sendable {
+    package var time: RationalTime
+    package var text: String
+    package var changes: [StoryStep.Change]
+  }
+}
+
+extension RecordedAnswer.ToldStep {
+  package init(_ step: StoryStep) { self.init(time: step.time, text: step.text, changes: step.changes) }
+}
+
+/// Why a text is no report with runs, as a sentence.
+package struct RecordingProblem: Error, Hashable, Sendable {
+  package let message: String
+}
+
+/// The runs in a report that `JSONReport` has written, in order.
+package func recordedAnswers(in text: [UInt8]) throws(RecordingProblem) -> [RecordedAnswer] {
+  var reader = JSONReader(text)
+  let document: JSONValue
+  do { document = try reader.document() } catch {
+    throw RecordingProblem(message: "this is no JSON report: line \(error.line) cannot be read")
+  }
+  let root = Member(value: document, path: "the report")
+  guard case .string(JSONReport.schema)? = root.optional("schema")?.value else {
+    throw RecordingProblem(message: "this is no report of `lifecheck verify --format json`: its `schema` is not \(JSONReport.schema)")
+  }
+  var result: [RecordedAnswer] = []
+  for report in try root.elements("reports") {
+    var seen: [String: Int] = [:]
+    for answer in try report.elements("answers") {
+      let words = [try answer.text("role"), try answer.text("title"), try answer.optionalText("identifier") ?? ""]
+      let occurrence = seen[words.joined(separator: "\n"), default: 0]
+      seen[words.joined(separator: "\n")] = occurrence + 1
+      let verdict = try answer.text("verdict")
+      guard verdict == "violated" || verdict == "reached" else { continue }
+      result.append(try recordedAnswer(answer, in: report, occurrence: occurrence, isReached: verdict == "reached"))
+    }
+  }
+  return result
+}
+
+private func recordedAnswer(
+  _ answer: Member, in report: Member, occurrence: Int, isReached: Bool
+) throws(RecordingProblem) -> RecordedAnswer {
+  guard let role = Answer.Role(rawValue: try answer.text("role")) else { throw answer.problem("its `role` is unknown") }
+  let story = try answer.member("story")
+  var parameters: [String] = []
+  if report.optional("platformParameters") != nil {
+    for parameter in try report.elements("platformParameters") {
+      parameters.append("\(try parameter.text("name"))=\(try parameter.text("value"))")
+    }
+  }
+  var told: [RecordedAnswer.ToldStep] = []
+  for step in try story.elements("steps") {
+    var changes: [StoryStep.Change] = []
+    for change in try step.elements("changes") {
+      changes.append(.init(name: try change.text("name"), from: try change.text("from"), to: try change.text("to")))
+    }
+    told.append(.init(time: try step.time("timeMilliseconds"), text: try step.text("text"), changes: changes))
+  }
+  return RecordedAnswer(
+    path: try report.text("path"), platformParameters: parameters, role: role, title: try answer.text("title"),
+    identifier: try answer.optionalText("identifier"), occurrence: occurrence, isReached: isReached,
+    run: try recordedRun(story.member("run")), told: told)
+}
+
+private func recordedRun(_ run: Member) throws(RecordingProblem) -> RecordedRun {
+  var result = RecordedRun(initial: [], parameters: [], steps: [])
+  if run.optional("platformVersion") != nil { result.version = try run.integer("platformVersion") }
+  for value in try run.elements("initial") {
+    result.initial.append(.init(name: try value.text("name"), value: try value.integer("value")))
+  }
+  for parameter in try run.elements("parameters") {
+    result.parameters.append(.init(name: try parameter.text("name"), time: try parameter.time("milliseconds")))
+  }
+  for step in try run.elements("steps") {
+    var recorded = RecordedRun.Step(delay: try step.time("delayMilliseconds"), move: nil, choices: try step.integers("choices"))
+    if let move = step.optional("move") {
+      recorded.move = RecordedRun.Move(
+        process: try move.integer("process"), name: try move.text("name"), edge: try move.integer("edge"),
+        from: try move.text("from"), to: try move.text("to"), text: try move.text("text"))
+    }
+    result.steps.append(recorded)
+  }
+  return result
+}
+
+/// A value in a document, with the way to it.
+private struct Member {
+  let value: JSONValue
+  let path: String
+
+  func problem(_ message: String) -> RecordingProblem { RecordingProblem(message: "\(path): \(message)") }
+
+  /// nil if there is none, or it is null.
+  func optional(_ key: String) -> Member? {
+    guard case .object(let members) = value, let member = members.first(where: { $0.key == key }) else { return nil }
+    if case .null = member.value { return nil }
+    return Member(value: member.value, path: "\(path), \(key)")
+  }
+
+  func member(_ key: String) throws(RecordingProblem) -> Member {
+    guard let member = optional(key) else { throw problem("`\(key)` is missing") }
+    return member
+  }
+
+  func elements(_ key: String) throws(RecordingProblem) -> [Member] {
+    let list = try member(key)
+    guard case .array(let elements) = list.value else { throw list.problem("this is no list") }
+    return elements.enumerated().map { Member(value: $1, path: "\(list.path) \($0 + 1)") }
+  }
+
+  func text(_ key: String) throws(RecordingProblem) -> String {
+    let member = try member(key)
+    guard case .string(let text) = member.value else { throw member.problem("this is no text") }
+    return text
+  }
+
+  func optionalText(_ key: String) throws(RecordingProblem) -> String? { optional(key) == nil ? nil : try text(key) }
+
+  func integer(_ key: String) throws(RecordingProblem) -> Int { try member(key).integer() }
+
+  private func integer() throws(RecordingProblem) -> Int {
+    guard case .integer(let number) = value else { throw problem("this is no whole number") }
+    return number
+  }
+
+  func integers(_ key: String) throws(RecordingProblem) -> [Int] {
+    var result: [Int] = []
+    for element in try elements(key) { result.append(try element.integer()) }
+    return result
+  }
+
+  /// A whole number, or a fraction like `10001/2`.
+  func time(_ key: String) throws(RecordingProblem) -> RationalTime {
+    let member = try member(key)
+    let numbers: [Int?] =
+      switch member.value {
+      case .integer(let number): [number, 1]
+      case .string(let text): text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+      default: []
+      }
+    guard numbers.count == 2, let numerator = numbers[0], let denominator = numbers[1], numerator != .min, denominator > 0
+    else { throw member.problem("this is no time: a whole number of milliseconds, or a fraction like \"10001/2\"") }
+    return RationalTime(numerator, over: denominator)
+  }
+}

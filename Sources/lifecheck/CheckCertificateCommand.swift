@@ -1,0 +1,125 @@
+import ArgumentParser
+import LifecheckDriver
+import LifecheckEvidence
+import LifecheckReports
+import LifecheckSolver
+
+/// `lifecheck check-certificate FILE…`
+struct CheckCertificateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-certificate",
+    abstract: "Check the evidence that `verify --certificate` has written.",
+    discussion: """
+      Each file must be whole, and a fresh solver must answer every query in it with `unsat`. With --spec, the system in \
+      it must also be what the spec means now. Without, the file is taken at its word about that.
+
+      EXIT CODES:
+        0   every certificate holds
+        1   one does not hold, or is about another system than the spec
+        2   one was not settled within the time limit, and the others hold
+        3   one is no whole certificate or cannot be read, or the spec has errors
+        64  wrong usage
+        70  internal error: a defect of lifecheck, never a verdict
+      """)
+
+  @Argument(help: ArgumentHelp("The certificates to check.", valueName: "file"))
+  var files: [String]
+
+  @Option(help: ArgumentHelp("Compare the system in each file with what this spec means.", valueName: "spec"))
+  var spec: String?
+
+  @Option(help: ArgumentHelp("Time for each file.", valueName: "seconds"))
+  var timeout = VerifyCommand.Seconds(count: 60)
+
+  func validate() throws {
+    guard timeout.count > 0, timeout.count <= 1_000_000 else { throw ValidationError("'--timeout' takes seconds, more than 0.") }
+  }
+
+  func run() throws {
+    Interruption.endTheCommand()
+    let findings = files.map(finding)
+    guard System.writeToStandardOutput(findings.map(\.text).joined()) else { throw ArgumentParser.ExitCode(74) }
+    throw ArgumentParser.ExitCode(Finding.exitCode(findings))
+  }
+
+  private func finding(_ path: String) -> Finding {
+    switch Files.read(path, atMost: Self.largestFile) {
+    case .failure(let problem): return Finding(path, .unusable, problem.message)
+    case .success(let bytes):
+      do throws(CertificateForm.Problem) {
+        let form = try CertificateForm(String(decoding: bytes, as: UTF8.self))
+        return finding(path, form)
+      } catch { return Finding(path, .unusable, error.message) }
+    }
+  }
+
+  private static let largestFile = 1 << 28
+
+  private func finding(_ path: String, _ form: CertificateForm) -> Finding {
+    if let spec, let difference = difference(path, form, spec) { return difference }
+    do throws(SolverError) {
+      switch try form.check(patience: .seconds(timeout.count)) {
+      case .holds: return Finding(path, .good, "holds: \(form.queryCount) queries, all unsat", details: claim(form))
+      case .fails(let query, let about): return Finding(path, .bad, "does not hold: query \(query) is not unsat (\(about))")
+      case .open(let query, let about): return Finding(path, .open, "not settled: the solver gave up at query \(query) (\(about))")
+      case .outOfTime(let query):
+        let limit = timeout.defaultValueDescription
+        return Finding(path, .open, "not settled: the time limit of \(limit) s was reached at query \(query) of \(form.queryCount); allow more with --timeout")
+      case .unreadable(let words):
+        let first = words.split(separator: "\n").first.map(String.init) ?? words
+        return Finding(path, .unusable, "the solver cannot read it: \(first)")
+      }
+    } catch { return Finding(path, .open, "not settled: the solver failed: \(error)") }
+  }
+
+  private func claim(_ form: CertificateForm) -> [String] {
+    let about = spec == nil ? "the system in this file" : "this spec"
+    return [
+      "\(form.facts["verdict"] ?? "?"): \(form.facts["sentence"] ?? "?")", "spec: \(form.facts["spec"] ?? "?")",
+    ] + (form.facts["assuming"].map { ["assuming: \($0)"] } ?? []) + ["no run of \(about) reaches a state in which"]
+      + form.shown.map { "  - \($0)" }
+      + (spec == nil ? ["Not compared with the spec; --spec does that."] : [])
+  }
+
+  /// nil: the certificate is about the spec.
+  private func difference(_ path: String, _ form: CertificateForm, _ spec: String) -> Finding? {
+    let source = SpecSource(path: spec)
+    switch source.read() {
+    case .failure(let problem): return Finding(path, .unusable, "the spec \(spec): \(problem.message)")
+    case .success(let text):
+      do throws(InternalError) {
+        switch try compare(form, path: source.shownPath, text: text, loader: source.loader) {
+        case .same: return nil
+        case .different:
+          return Finding(path, .bad, "is about another system: \(spec), its platform or lifecheck has changed since, or the file has; verify anew")
+        case .noSuchSentence: return Finding(path, .bad, "is about a sentence that \(spec) does not have")
+        case .errors(let report):
+          return Finding(path, .unusable, "the spec \(spec) has errors: \(report.diagnostics.first { $0.severity == .error }?.message ?? "")")
+        }
+      } catch { Defect.report(error.message) }
+    }
+  }
+}
+
+/// What there is to say of one file.
+struct Finding {
+  enum Kind: Int { case good, open, bad, unusable }
+  let kind: Kind
+  let text: String
+
+  init(_ path: String, _ kind: Kind, _ sentence: String, details: [String] = []) {
+    self.kind = kind
+    let mark = kind == .unusable ? "error: " : ""
+    text = "\(path): \(mark)\(sentence)\n" + details.map { "  \($0)\n" }.joined()
+  }
+
+  /// The worst counts: errors before what is wrong, before what is open.
+  static func exitCode(_ findings: [Finding]) -> Int32 {
+    switch findings.map(\.kind.rawValue).max().flatMap(Kind.init) {
+    case .good: 0
+    case .open: 2
+    case .bad: 1
+    case .unusable, nil: 3
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import LifecheckDriver
+import LifecheckReports
+
+/// `lifecheck replay REPORT.json`
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Replay the runs in a report of `verify --format json`.",
+    discussion: """
+      Every run that breaks or reaches something is run again, step by step, on what the spec means now. It is refused if \
+      a step is not possible there, if it does not get where it should, or if its story is not what it does.
+
+      EXIT CODES:
+        0   every run is one of the spec, and gets where the report says
+        1   one is refused
+        3   the report has no run, it or a spec cannot be read, or a spec has errors
+        64  wrong usage
+        70  internal error: a defect of lifecheck, never a verdict
+      """)
+
+  @Argument(help: ArgumentHelp("The report; `-` reads standard input.", valueName: "report"))
+  var report: String
+
+  @Option(help: ArgumentHelp("Replay on this spec instead of the one named in the report.", valueName: "spec"))
+  var spec: String?
+
+  func run() throws {
+    Interruption.endTheCommand()
+    let findings = findings()
+    guard System.writeToStandardOutput(findings.map(\.text).joined()) else { throw ArgumentParser.ExitCode(74) }
+    throw ArgumentParser.ExitCode(Finding.exitCode(findings))
+  }
+
+  private func findings() -> [Finding] {
+    let shown = report == "-" ? "<stdin>" : report
+    switch report == "-" ? Files.readStandardInput(atMost: Self.largestReport) : Files.read(report, atMost: Self.largestReport) {
+    case .failure(let problem): return [Finding(shown, .unusable, problem.message)]
+    case .success(let text):
+      do throws(RecordingProblem) {
+        let answers = try recordedAnswers(in: text)
+        if answers.isEmpty { return [Finding(shown, .unusable, "there is no run in this report")] }
+        return answers.map(finding)
+      } catch { return [Finding(shown, .unusable, error.message)] }
+    }
+  }
+
+  private static let largestReport = 1 << 28
+
+  private func finding(_ answer: RecordedAnswer) -> Finding {
+    let source = SpecSource(path: spec ?? answer.path)
+    let title = "\(source.shownPath): \(answer.title)"
+    switch source.read() {
+    case .failure(let problem): return Finding(source.shownPath, .unusable, problem.message)
+    case .success(let text):
+      do throws(InternalError) {
+        switch try replay(answer, path: source.shownPath, text: text, loader: source.loader) {
+        case .confirmed:
+          let end = answer.isReached ? "gets there" : "breaks the sentence"
+          return Finding(title, .good, "the run of \(answer.run.steps.count) steps is one of the spec, and \(end)")
+        case .refused(let sentence): return Finding(title, .bad, "refused: \(sentence)")
+        case .errors(let report):
+          return Finding(
+            source.shownPath, .unusable,
+            "the spec has errors: \(report.diagnostics.first { $0.severity == .error }?.message ?? "")")
+        }
+      } catch { Defect.report("\(source.shownPath): \(error.message)") }
+    }
+  }
+}
