@@ -23,7 +23,7 @@ build: dependencies ## Build the command, optimised
 	$(SWIFT) build -c release --product lifecheck $(RELEASE_FLAGS)
 
 test: ## Build everything and run all tests
-	@Scripts/install-dependencies.sh z3 cvc5 spin
+	@Scripts/install-dependencies.sh z3 z3-command cvc5 spin
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	$(SWIFT) run -c release SpecTables --check

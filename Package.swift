@@ -87,7 +87,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "LifecheckCommandTests",
-      dependencies: ["lifecheck", "LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
+      dependencies: ["lifecheck", "LifecheckEngines", "LifecheckTestSupport"]),
 
     // MARK: Measuring
     .executableTarget(

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs what is named, unless it is there: the Z3 library with its headers, which is all that lifecheck needs besides Swift;
-# cvc5, the second solver, and SPIN, which check its evidence and its exports in the tests; Yosys and ABC, beside which
+# cvc5, the second solver, SPIN and the command of Z3, which check its evidence and its exports in the tests; Yosys and ABC, beside which
 # `make bench-peers` measures it.
-#   Scripts/install-dependencies.sh [z3] [cvc5] [spin] [yosys] [abc]        without a name: z3
+#   Scripts/install-dependencies.sh [z3] [z3-command] [cvc5] [spin] [yosys] [abc]        without a name: z3
 set -eu
 
 has_z3() {
@@ -17,6 +17,7 @@ has() {
   case $1 in
     z3) has_z3 ;;
     # Yosys brings a copy of ABC along where there is no package of it.
+    z3-command) command -v z3 > /dev/null 2>&1 ;;
     abc) command -v berkeley-abc > /dev/null 2>&1 || command -v yosys-abc > /dev/null 2>&1 ;;
     *) command -v "$1" > /dev/null 2>&1 ;;
   esac
@@ -26,6 +27,7 @@ debian_packages() {
   case $1 in
     z3) echo libz3-dev pkg-config ;;
     abc) echo berkeley-abc ;;
+    z3-command) echo z3 ;;
     *) echo "$1" ;;
   esac
 }
@@ -34,6 +36,7 @@ brew_packages() {
   case $1 in
     abc) echo yosys ;;
     cvc5) echo cvc5/cvc5/cvc5 ;;
+    z3-command) echo z3 ;;
     *) echo "$1" ;;
   esac
 }
@@ -61,8 +64,8 @@ missing=
 packages=
 for tool in "${@:-z3}"; do
   case $tool in
-    z3 | cvc5 | spin | yosys | abc) has "$tool" || missing="$missing $tool" ;;
-    *) echo "error: $0 cannot install '$tool', only z3, cvc5, spin, yosys and abc" >&2; exit 64 ;;
+    z3 | z3-command | cvc5 | spin | yosys | abc) has "$tool" || missing="$missing $tool" ;;
+    *) echo "error: $0 cannot install '$tool', only z3, z3-command, cvc5, spin, yosys and abc" >&2; exit 64 ;;
   esac
 done
 [ -n "$missing" ] || exit 0
