@@ -14,7 +14,7 @@ EVIDENCE_SAMPLE := Tests/Fixtures/evidence/two-states.smt2 examples/sketchbook/m
   specs/seeds/last-shot.lc specs/seeds/silence.lc specs/seeds/callback-order.lc specs/platforms/examples/page/letter-mended.lc
 
 .DEFAULT_GOAL := help
-.PHONY: help build test check-evidence demo install uninstall bench tables mutate format clean dependencies second-solver
+.PHONY: help build test check-evidence demo install uninstall bench bench-peers tables mutate format clean dependencies second-solver
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -22,7 +22,8 @@ help: ## Show this list
 build: dependencies ## Build the command, optimised
 	$(SWIFT) build -c release --product lifecheck $(RELEASE_FLAGS)
 
-test: second-solver ## Build everything and run all tests
+test: ## Build everything and run all tests
+	@Scripts/install-dependencies.sh z3 z3-command cvc5 spin
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	$(SWIFT) run -c release SpecTables --check
@@ -50,6 +51,11 @@ bench: build ## Measure the specs of this repository, then the engines
 	@for size in "1 8" "1 24" "2 4" "4 3" "8 3" "16 3" "16 8" "32 8"; do for variant in ok late; do \
 	  .build/release/EngineBenchmark pipeline $$size $$variant; done; done
 
+bench-peers: build ## Measure the engines beside SPIN and ABC; SIZES="tasks 4 ok, floor" chooses, RESUME=1 goes on
+	@Scripts/install-dependencies.sh spin yosys abc
+	$(SWIFT) build -c release --product EngineBenchmark
+	@python3 Benchmarks/peers/compare.py .build/release/EngineBenchmark $(RELEASE) "$(SIZES)"
+
 tables: dependencies ## Check the patterns and the cases, and write their index pages
 	$(SWIFT) run -c release SpecTables --times
 
@@ -66,4 +72,4 @@ dependencies:
 	@Scripts/install-dependencies.sh
 
 second-solver:
-	@Scripts/install-dependencies.sh cvc5
+	@Scripts/install-dependencies.sh z3 cvc5

@@ -85,7 +85,9 @@ let package = Package(
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",
         "LifecheckReports", "LifecheckTestSupport",
       ]),
-    .testTarget(name: "LifecheckCommandTests", dependencies: ["lifecheck", "LifecheckEngines", "LifecheckTestSupport"]),
+    .testTarget(
+      name: "LifecheckCommandTests",
+      dependencies: ["lifecheck", "LifecheckEngines", "LifecheckTestSupport"]),
 
     // MARK: Measuring
     .executableTarget(

@@ -365,15 +365,4 @@ extension Term {
     default: [self]
     }
   }
-
-  var mentionsClock: Bool {
-    switch self {
-    case .clock: true
-    case .constant, .variable, .choice, .at, .bound: false
-    case .not(let inner): inner.mentionsClock
-    case .and(let parts), .or(let parts): parts.contains(where: \.mentionsClock)
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b): a.mentionsClock || b.mentionsClock
-    case .ifThenElse(let a, let b, let c): a.mentionsClock || b.mentionsClock || c.mentionsClock
-    }
-  }
 }

@@ -352,19 +352,6 @@ extension Term {
     return go(self)
   }
 
-  static func folded(_ comparison: Comparison, _ a: Term, _ b: Term) -> Term {
-    guard case .constant(let x) = a, case .constant(let y) = b else { return .compare(comparison, a, b) }
-    let result =
-      switch comparison {
-      case .less: x < y
-      case .lessEqual: x <= y
-      case .equal: x == y
-      case .greaterEqual: x >= y
-      case .greater: x > y
-      }
-    return result ? .true : .false
-  }
-
   /// All variables it reads.
   package func collectVariables(into set: inout Set<VariableIndex>) {
     switch self {

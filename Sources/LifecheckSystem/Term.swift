@@ -105,6 +105,11 @@ extension Term {
     if case .constant(let x) = a, case .constant(let y) = b { return .constant(x == y ? 1 : 0) }
     return .compare(.equal, a, b)
   }
+  /// `a ⋈ b`, decided where both are constants.
+  package static func folded(_ comparison: Comparison, _ a: Term, _ b: Term) -> Term {
+    guard case .constant(let x) = a, case .constant(let y) = b else { return .compare(comparison, a, b) }
+    return comparison.holds(x, y) ? .true : .false
+  }
   /// Conjunction with the obvious simplifications.
   package static func all(_ terms: [Term]) -> Term {
     var parts: [Term] = []

@@ -13,7 +13,9 @@ struct Lifecheck: ParsableCommand {
       duration, and reports which rules of the platform, and which properties of yours, some run breaks.
       """,
     version: version,
-    subcommands: [VerifyCommand.self, CheckCertificateCommand.self, ReplayCommand.self, PlatformCommand.self])
+    subcommands: [
+      VerifyCommand.self, CheckCertificateCommand.self, ReplayCommand.self, ExportCommand.self, PlatformCommand.self,
+    ])
 
   static func main() {
     System.ignoreBrokenPipes()

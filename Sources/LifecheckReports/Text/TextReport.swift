@@ -30,6 +30,13 @@ package struct TextReport: Sendable {
     if reports.count > 1 { addSummary(reports, named: "\(reports.count) files", to: &page) }
     return page.text
   }
+
+  /// Only what is wrong with the spec.
+  package func renderDiagnostics(_ report: CheckReport) -> String {
+    var page = Page(usesColor: usesColor, width: width)
+    addDiagnostics(of: report, to: &page)
+    return page.text
+  }
 }
 
 // MARK: The list of verdicts

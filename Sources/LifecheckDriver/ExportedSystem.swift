@@ -1,0 +1,40 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckLowering
+import LifecheckReports
+import LifecheckSystem
+
+/// What a spec becomes for another tool: its timed system, and everything that is asked about it.
+struct ExportedSystem {
+  struct Question {
+    /// What is asked, in the words of the spec.
+    var text: String
+    /// The states asked about.
+    var goal: Term
+  }
+  let system: TimedSystem
+  let questions: [Question]
+  let files: [SourceFile]
+
+  init(_ lowered: LoweredModel, _ model: CheckedModel) {
+    system = lowered.system
+    files = model.files
+    var questions: [Question] = []
+    for question in lowered.questions where question.notApplicable == nil {
+      let title = if case .property(let index) = question.subject { model.properties[index].title } else { "every value stays in its range" }
+      let obligations = Obligations(lowered: lowered, question: question)
+      questions.append(Question(text: title, goal: obligations.exact))
+      if let loose = obligations.loose {
+        questions.append(Question(text: "\(title): the same with further copies, which are followed loosely", goal: loose))
+      }
+      if let trigger = obligations.trigger { questions.append(Question(text: "\(title): what it speaks of happens", goal: trigger)) }
+    }
+    if !lowered.exhaustion.isEmpty {
+      questions.append(Question(text: "more is needed at once of something than is followed", goal: lowered.isComplete.negated))
+    }
+    for index in lowered.timeLocks.indices {
+      questions.append(Question(text: "time cannot go on for an event that must happen", goal: lowered.timeLockGoal(index)))
+    }
+    self.questions = questions
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import LifecheckDriver
+import LifecheckReports
+
+/// `lifecheck export --to promela FILE`
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a spec as a model for another tool.",
+    discussion: """
+      The model has everything that is asked about the spec, as numbered questions: is there a run that breaks this \
+      rule or property, or does what is `possible`? For SPIN, a failed assertion means yes:
+
+        lifecheck export --to promela spec.lc > spec.pml
+        spin -DQUESTION=1 -run -DSAFETY -m1000000 spec.pml
+
+      Time goes in ticks, as long as all durations of the spec allow. Where that would lose runs, nothing is \
+      written, and the reason is told. For solvers of Horn clauses, such as Z3, `unsat` means yes; time is exact:
+
+        lifecheck export --to smt2 --question 1 spec.lc > spec.smt2
+        z3 spec.smt2
+
+      EXIT CODES:
+        0   the model is written
+        3   the spec has errors, cannot be read, or cannot be exported
+        64  wrong usage
+        70  internal error: a defect of lifecheck
+        74  the model cannot be written
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case promela, smt2 }
+
+  @Argument(help: ArgumentHelp("The spec; `-` reads standard input.", valueName: "file"))
+  var file: String
+
+  @Option(help: "The language of the model.")
+  var to: Format
+
+  @Option(help: ArgumentHelp("The version of the platform instead of that in the spec.", valueName: "version"))
+  var os: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fix a parameter or switch of the platform: grace=4s, refusals=true. Can be repeated.", valueName: "name=value"))
+  var platformParam: [String] = []
+
+  @Option(help: ArgumentHelp("Which question to write, for `smt2`. (default: 1)", valueName: "number"))
+  var question: Int?
+
+  @Flag(help: "Write Promela also where it loses runs; the model says why.")
+  var mayMissRuns = false
+
+  func validate() throws {
+    guard question == nil || to == .smt2 else { throw ValidationError("'--question' is for smt2; SPIN chooses with -DQUESTION.") }
+    guard !mayMissRuns || to == .promela else { throw ValidationError("'--may-miss-runs' is for promela; smt2 misses none.") }
+  }
+
+  private var format: ExportFormat {
+    switch to {
+    case .promela: .promela(mayMissRuns: mayMissRuns)
+    case .smt2: .smtlib(question: question ?? 1)
+    }
+  }
+
+  func run() throws {
+    switch exported() {
+    case .text(let text): guard System.writeToStandardOutput(text) else { throw ArgumentParser.ExitCode(74) }
+    case .refused(let report):
+      System.writeToStandardError(TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report))
+      throw ArgumentParser.ExitCode(3)
+    }
+  }
+
+  private func exported() -> Export {
+    let source = SpecSource(path: file)
+    switch source.read() {
+    case .failure(let problem): return .refused(problem.report(on: source.shownPath))
+    case .success(let text):
+      do throws(InternalError) {
+        return try export(
+          format, path: source.shownPath, text: text, loader: source.loader, version: os, platformParameters: platformParam)
+      } catch { Defect.report("\(source.shownPath): \(error.message)") }
+    }
+  }
+}
