@@ -10,7 +10,7 @@ RELEASE_FLAGS ?= --static-swift-stdlib
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo install uninstall bench tables mutate format clean dependencies
+.PHONY: help build test demo install uninstall bench tables mutate fuzz format clean dependencies
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -22,6 +22,7 @@ test: dependencies ## Build everything and run all tests
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	$(SWIFT) run -c release SpecTables --check
+	$(SWIFT) run -c release Fuzz count=1000
 
 demo: build ## Check an app that loses work, and the same app mended
 	@Scripts/demo.sh $(RELEASE)
@@ -47,6 +48,11 @@ tables: dependencies ## Check the patterns and the cases, and write their index 
 
 mutate: dependencies ## Count which small mistakes in the platforms their tests notice
 	$(SWIFT) run -c release PlatformMutants
+
+COUNT ?= 20000
+SEED ?= 0
+fuzz: dependencies ## Compare the engines on random systems and specs (COUNT=20000 SEED=0)
+	$(SWIFT) run -c release Fuzz count=$(COUNT) seed=$(SEED)
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks

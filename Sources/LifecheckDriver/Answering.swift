@@ -46,6 +46,7 @@ struct Answering {
       queries.append(Query(name: "time lock \(index)", goal: .all([lock.goal, isComplete, isExact])))
     }
     let results = try decided(queries, onProgress)
+    try audit(queries, results)
     let locks = results[firstLock...].map(\.result)
     let mistakes = try timeLocks(queries[firstLock...].map(\.goal), locks)
     if !mistakes.isEmpty { return ([], mistakes) }
@@ -93,7 +94,7 @@ struct Answering {
 
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
-      return try decide(lowered.system, queries, terminal: isComplete.negated, limits: limits, onProgress: onProgress)
+      return try decide(lowered.system, queries, terminal: isComplete.negated, limits: limits, engines: options.engines, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 

@@ -16,13 +16,17 @@ package struct VerificationOptions: Sendable {
   package var limits: Limits
   /// The date, as 2026-11-21: an `allow` holds until its day. nil: none has run out.
   package var today: String?
+  /// Which engines may answer: all, but for tests that set them against each other.
+  package var engines: Engines
   package init(
-    versions: [Int]? = nil, platformParameters: [String] = [], limits: Limits = Limits(), today: String? = nil
+    versions: [Int]? = nil, platformParameters: [String] = [], limits: Limits = Limits(), today: String? = nil,
+    engines: Engines = .all
   ) {
     self.versions = versions
     self.platformParameters = platformParameters
     self.limits = limits
     self.today = today
+    self.engines = engines
   }
 }
 

@@ -28,7 +28,7 @@ enum VerdictWord: String, CaseIterable {
 
 extension Verdict {
   /// The verdict's own name, whatever the answer's role.
-  var name: String {
+  package var name: String {
     switch self {
     case .proved: "proved"
     case .violated: "violated"

@@ -202,3 +202,14 @@ extension Term {
     }
   }
 }
+
+extension Action {
+  /// All that it reads.
+  var terms: [Term] {
+    switch kind {
+    case .assume(let term): [term]
+    case .assign(_, let value, let condition): [value, condition]
+    case .move(_, _, let condition), .reset(_, let condition): [condition]
+    }
+  }
+}
