@@ -16,7 +16,7 @@ guard let count = Int(options["count"] ?? "2000"), let seed = UInt64(options["se
 
 /// What one counted thing costs, compared with a random system.
 let parts: [(kind: String, cost: UInt64, run: (Range<UInt64>) -> Bool)] = [
-  ("systems", 1, fuzzSystems), ("specs", 20, fuzzSpecs), ("mutations", 40, fuzzMutations), ("patterns", 400, fuzzPatterns),
+  ("systems", 1, fuzzSystems), ("specs", 20, fuzzSpecs), ("mutations", 100, fuzzMutations), ("patterns", 1000, fuzzPatterns),
 ]
 var isGood = true
 for part in parts where [nil, part.kind].contains(options["kind"]) {

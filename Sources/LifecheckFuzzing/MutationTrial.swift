@@ -13,6 +13,12 @@ package enum MutationOutcome: Sendable, Hashable {
   /// A proof of what is not so; whether the audit contradicted it, and whether its runs and its single steps alone did.
   case wrongProof(byAudit: Bool, byRuns: Bool, bySteps: Bool)
 
+  package var isWrong: Bool {
+    switch self {
+    case .notTried, .right: false
+    case .wrongRun, .wrongProof: true
+    }
+  }
   package var isWrongProof: Bool { if case .wrongProof = self { true } else { false } }
   /// A wrong verdict that would have been reported.
   package var isMissed: Bool {
@@ -26,11 +32,13 @@ package enum MutationOutcome: Sendable, Hashable {
 /// Lets the engines answer for a system that was encoded with a mistake, and confirms the answer on the right one.
 ///
 /// The check of the proof in a fresh solver is a part of `decide`: it sees the mistaken encoding, and finds nothing.
-package func trial(_ mutation: SystemMutation, seed: UInt64, isWild: Bool) -> MutationOutcome {
+///
+/// - Parameter engines: Exploration alone needs no limit of time, so that its answers are the same on every machine.
+package func trial(_ mutation: SystemMutation, seed: UInt64, isWild: Bool, engines: Engines = .all) -> MutationOutcome {
   let problem = RandomSystem(seed: seed, isWild: isWild).problem
   let questions = Questions(
     system: problem.system, queries: [Query(name: "goal", goal: problem.goal)],
-    limits: Limits(wallTime: .milliseconds(300), maximumSteps: 8))
+    limits: Limits(wallTime: engines == .exploration ? nil : .milliseconds(300), maximumSteps: 8), engines: engines)
   return questions?.trial(mutation, seed: seed) ?? .notTried
 }
 
@@ -39,21 +47,35 @@ struct Questions {
   let system: TimedSystem
   let queries: [Query]
   let limits: Limits
+  let engines: Engines
   let truth: [SafetyResult]
 
   /// nil when the solver breaks.
-  init?(system: TimedSystem, queries: [Query], limits: Limits) {
-    guard let truth = try? decide(system, queries, limits: limits) else { return nil }
-    self.system = system; self.queries = queries; self.limits = limits
+  init?(system: TimedSystem, queries: [Query], limits: Limits, engines: Engines = .all) {
+    guard let truth = try? decide(system, queries, limits: limits, engines: engines) else { return nil }
+    self.system = system; self.queries = queries; self.limits = limits; self.engines = engines
     self.truth = truth.map(\.result)
   }
 }
 
 extension Questions {
-  /// A wrong answer to any of the queries counts, and the audit hears of all claims together.
+  /// The first wrong answer that the mistake leads to in one of some places.
   func trial(_ mutation: SystemMutation, seed: UInt64) -> MutationOutcome {
     var dice = SplitMix64(seed: seed ^ 0xBAD)
-    guard let mistaken = mutation.apply(to: system, &dice), let answers = try? decide(mistaken, queries, limits: limits)
+    var outcome = MutationOutcome.notTried
+    if truth.allSatisfy(\.isUnknown) { return outcome }
+    for _ in 0..<4 {
+      let next = trial(mutation, &dice)
+      if next.isWrong { return next }
+      if next != .notTried { outcome = next }
+    }
+    return outcome
+  }
+
+  /// A wrong answer to any of the queries counts, and the audit hears of all claims together.
+  private func trial(_ mutation: SystemMutation, _ dice: inout SplitMix64) -> MutationOutcome {
+    guard let mistaken = mutation.apply(to: system, &dice),
+      let answers = try? decide(mistaken, queries, limits: limits, engines: engines)
     else { return .notTried }
     var outcome = MutationOutcome.notTried
     for (query, (right, answer)) in zip(queries, zip(truth, answers.map(\.result))) {
@@ -87,4 +109,8 @@ extension AuditEffort {
   fileprivate func without(samples: Bool) -> AuditEffort {
     samples ? AuditEffort(steps: steps, patience: patience, samples: 0) : AuditEffort(steps: 2, patience: patience, samples: self.samples)
   }
+}
+
+extension SafetyResult {
+  fileprivate var isUnknown: Bool { if case .unknown = self { true } else { false } }
 }
