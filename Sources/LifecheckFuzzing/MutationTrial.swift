@@ -98,9 +98,10 @@ extension Questions {
       var audit = Audit(system, claims(of: zip(queries, answers).map { ($0.goal, $1) }))
       return audit.contradiction(along: found, effort) != nil
     }
-    let (runsOnly, stepsOnly) = (AuditEffort.standard.without(samples: true), AuditEffort.standard.without(samples: false))
+    let all = AuditEffort.standard(for: system)
+    let (runsOnly, stepsOnly) = (all.without(samples: true), all.without(samples: false))
     return .wrongProof(
-      byAudit: isContradicted(.standard, found), byRuns: isContradicted(runsOnly), bySteps: isContradicted(stepsOnly))
+      byAudit: isContradicted(all, found), byRuns: isContradicted(runsOnly), bySteps: isContradicted(stepsOnly))
   }
 }
 

@@ -9,7 +9,13 @@ package struct AuditEffort: Hashable, Sendable {
   package init(steps: Int, patience: Int, samples: Int) {
     self.steps = steps; self.patience = patience; self.samples = samples
   }
-  package static let standard = AuditEffort(steps: 300, patience: 60, samples: 100)
+
+  /// About as long for all systems: the fewer edges there are, the less a step costs, and the more of them are affordable.
+  package static func standard(for system: TimedSystem) -> AuditEffort {
+    let edges = max(system.automata.map(\.edges.count).reduce(0, +), 1)
+    func share(_ total: Int, _ range: ClosedRange<Int>) -> Int { min(max(total / edges, range.lowerBound), range.upperBound) }
+    return AuditEffort(steps: share(60_000, 300...1500), patience: share(12_000, 60...600), samples: share(12_000, 100...600))
+  }
 }
 
 /// Looks for a step or run of the interpreter that contradicts what was proved.
@@ -53,8 +59,9 @@ package struct Audit {
 
   /// - Parameter found: Runs that the engines found for other goals; they lead where random ones seldom get.
   /// - Returns: The first contradiction; nil if there is none among what was looked at.
-  package mutating func contradiction(along found: [Trace] = [], _ effort: AuditEffort = .standard) -> Contradiction? {
+  package mutating func contradiction(along found: [Trace] = [], _ wanted: AuditEffort? = nil) -> Contradiction? {
     if claims.isEmpty { return nil }
+    let effort = wanted ?? .standard(for: system)
     if evaluators.count < claims.count { return .unreadable }
     for trace in found {
       for place in runs.follow(trace) { if let found = contradiction(at: place) { return found } }
