@@ -14,7 +14,7 @@ EVIDENCE_SAMPLE := Tests/Fixtures/evidence/two-states.smt2 examples/sketchbook/m
   specs/seeds/last-shot.lc specs/seeds/silence.lc specs/seeds/callback-order.lc specs/platforms/examples/page/letter-mended.lc
 
 .DEFAULT_GOAL := help
-.PHONY: help build test check-evidence demo install uninstall bench bench-peers tables mutate format clean dependencies second-solver
+.PHONY: help build test check-evidence demo install uninstall bench bench-peers tables mutate fuzz format clean dependencies second-solver
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -28,6 +28,7 @@ test: ## Build everything and run all tests
 	$(SWIFT) test --skip-build
 	$(SWIFT) run -c release SpecTables --check
 	@Scripts/check-evidence.sh .build/debug/lifecheck $(EVIDENCE_SAMPLE)
+	$(SWIFT) run -c release Fuzz count=1000
 
 check-evidence: second-solver build ## Have another solver check all proofs of the specs of this repository
 	@Scripts/check-evidence.sh $(RELEASE) Tests/Fixtures/evidence/*.smt2 $$(find examples specs -name '*.lc' | LC_ALL=C sort)
@@ -61,6 +62,11 @@ tables: dependencies ## Check the patterns and the cases, and write their index 
 
 mutate: dependencies ## Count which small mistakes in the platforms their tests notice
 	$(SWIFT) run -c release PlatformMutants
+
+COUNT ?= 20000
+SEED ?= 0
+fuzz: dependencies ## Compare the engines on random systems and specs (COUNT=20000 SEED=0)
+	$(SWIFT) run -c release Fuzz count=$(COUNT) seed=$(SEED)
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks

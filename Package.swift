@@ -63,6 +63,12 @@ let package = Package(
     // MARK: Tests, and what they share
     .target(
       name: "LifecheckTestSupport", dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports"]),
+    .target(
+      name: "LifecheckFuzzing",
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckEngines",
+        "LifecheckPlatforms", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport",
+      ]),
     .testTarget(
       name: "LifecheckLanguageTests",
       dependencies: ["LifecheckDiagnostics", "LifecheckLanguage", "LifecheckTestSupport"]),
@@ -73,7 +79,8 @@ let package = Package(
       name: "LifecheckReportsTests",
       dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport"]),
     .testTarget(
-      name: "LifecheckDifferentialTests", dependencies: ["LifecheckEngines", "LifecheckSystem", "LifecheckTestSupport"]),
+      name: "LifecheckDifferentialTests",
+      dependencies: ["LifecheckEngines", "LifecheckFuzzing", "LifecheckSystem", "LifecheckTestSupport"]),
     .testTarget(
       name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
     .testTarget(
@@ -100,6 +107,8 @@ let package = Package(
         "LifecheckReports", "LifecheckTestSupport",
       ],
       path: "Benchmarks/SpecTables"),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["LifecheckEngines", "LifecheckFuzzing"], path: "Benchmarks/Fuzz"),
     .executableTarget(
       name: "PlatformMutants",
       dependencies: [

@@ -54,6 +54,7 @@ struct Answering {
       queries.append(Query(name: "time lock \(index)", goal: lowered.timeLockGoal(index)))
     }
     let results = try decided(queries, onProgress)
+    try audit(queries, results)
     let locks = results[firstLock...].map(\.result)
     let mistakes = try timeLocks(queries[firstLock...].map(\.goal), locks)
     if !mistakes.isEmpty { return ([], mistakes) }
@@ -109,7 +110,8 @@ struct Answering {
 
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
-      return try decide(lowered.system, queries, terminal: lowered.isComplete.negated, limits: limits, onProgress: onProgress)
+      return try decide(
+        lowered.system, queries, terminal: lowered.isComplete.negated, limits: limits, engines: options.engines, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 

@@ -18,13 +18,17 @@ package struct VerificationOptions: Sendable {
   package var today: String?
   /// Whether the report shall have `certificates`.
   package var wantsCertificates = false
+  /// Which engines may answer: all, but for tests that set them against each other.
+  package var engines: Engines
   package init(
-    versions: [Int]? = nil, platformParameters: [String] = [], limits: Limits = Limits(), today: String? = nil
+    versions: [Int]? = nil, platformParameters: [String] = [], limits: Limits = Limits(), today: String? = nil,
+    engines: Engines = .all
   ) {
     self.versions = versions
     self.platformParameters = platformParameters
     self.limits = limits
     self.today = today
+    self.engines = engines
   }
 }
 

@@ -10,6 +10,7 @@ package struct RandomSystem: Sendable {
   package let seed: UInt64
   package let system: TimedSystem
   package let goal: Term
+  package var problem: ReachabilityProblem { ReachabilityProblem(system: system, goal: goal) }
 
   /// - Parameter isWild: Anything goes: strict and negated comparisons of three clocks, also in urgent edges and
   ///   assignments, and rigid parameters. Whole times then find some runs only.

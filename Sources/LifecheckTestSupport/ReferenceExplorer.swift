@@ -236,10 +236,13 @@ extension ReferenceExplorer {
   private func number(_ term: Term, _ now: Configuration, _ choices: [Int]) -> Int {
     func test(_ condition: Bool) -> Int { condition ? 1 : 0 }
     func compare(_ a: Int, _ comparison: Comparison, _ b: Int) -> Int {
-      let holds: [Comparison: Bool] = [
-        .less: a < b, .lessEqual: a <= b, .equal: a == b, .greaterEqual: a >= b, .greater: a > b,
-      ]
-      return test(holds[comparison]!)
+      switch comparison {
+      case .less: test(a < b)
+      case .lessEqual: test(a <= b)
+      case .equal: test(a == b)
+      case .greaterEqual: test(a >= b)
+      case .greater: test(a > b)
+      }
     }
     switch term {
     case .constant(let value): return value

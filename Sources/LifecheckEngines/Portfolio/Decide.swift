@@ -30,7 +30,7 @@ package func decide(
   let work = Work(queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines, board: board)
   var threads: [WorkerThread] = []
   if board.update({ !$0.open.isEmpty }) { threads.append(WorkerThread { work.search() }) }
-  var isProverStarted = false
+  var isProverStarted = !engines.contains(.proofs)
   var isOutOfTime = false
   var reported: Progress?
   while !threads.isEmpty {

@@ -12,10 +12,19 @@ package struct Interpreter: Sendable {
   package let system: TimedSystem
   /// In the system's order. `initialState` refuses a wrong number of them, and values outside their ranges.
   package let parameters: [RationalTime]
+  /// By automaton and location, in the automaton's order.
+  private let edgesFrom: [[[EdgeReference]]]
 
   package init(_ system: TimedSystem, parameters: [RationalTime]) {
     self.system = system
     self.parameters = parameters
+    edgesFrom = system.automata.enumerated().map { index, automaton in
+      var edges: [[EdgeReference]] = automaton.locations.map { _ in [] }
+      for (number, edge) in automaton.edges.enumerated() {
+        edges[edge.source.index].append(EdgeReference(automaton: AutomatonIndex(index), edge: number))
+      }
+      return edges
+    }
   }
 
   /// The state at the start with these values of all variables.
@@ -92,12 +101,23 @@ extension Interpreter {
   package func enabledEdges(in state: State) throws(ReplayFailure) -> [EnabledEdge] {
     var result: [EnabledEdge] = []
     for edge in edgesFromHere(in: state) {
-      var next: [Int]? = firstChoices(of: edge)
-      while let choices = next {
-        if let after = try attempt(edge, choices: choices, in: state), try holds(system.assumption, in: after) {
-          result.append(EnabledEdge(edge: edge, choices: choices))
-        }
-        next = choicesFollowing(choices, of: edge)
+      try forEachPossibleChoice(of: edge, in: state) { choices, after throws(ReplayFailure) in
+        if try holds(system.assumption, in: after) { result.append(EnabledEdge(edge: edge, choices: choices)) }
+        return true
+      }
+    }
+    return result
+  }
+
+  /// Of all that `take` would accept each edge once, with the first choices for which it does.
+  /// - Throws: as `enabledEdges`.
+  package func possibleEdges(in state: State) throws(ReplayFailure) -> [EnabledEdge] {
+    var result: [EnabledEdge] = []
+    for edge in edgesFromHere(in: state) {
+      try forEachPossibleChoice(of: edge, in: state) { choices, after throws(ReplayFailure) in
+        guard try holds(system.assumption, in: after) else { return true }
+        result.append(EnabledEdge(edge: edge, choices: choices))
+        return false
       }
     }
     return result
@@ -120,55 +140,67 @@ extension Interpreter {
 
   private func pendingUrgentEdge(in state: State) throws(ReplayFailure) -> EdgeReference? {
     for edge in edgesFromHere(in: state) where self.edge(edge).isUrgent {
-      var next: [Int]? = firstChoices(of: edge)
-      while let choices = next {
-        if try attempt(edge, choices: choices, in: state) != nil { return edge }
-        next = choicesFollowing(choices, of: edge)
+      var isPending = false
+      try forEachPossibleChoice(of: edge, in: state) { _, _ throws(ReplayFailure) in
+        isPending = true
+        return false
       }
+      if isPending { return edge }
     }
     return nil
   }
 
-  private func edgesFromHere(in state: State) -> [EdgeReference] {
-    system.automata.indices.flatMap { index in
-      let edges = system.automata[index].edges
-      return edges.indices.filter { edges[$0].source == state.locations[index] }
-        .map { EdgeReference(automaton: AutomatonIndex(index), edge: $0) }
+  /// Runs the edge with all choices for which its guard is met, in order, until `body` returns false.
+  private func forEachPossibleChoice(
+    of edge: EdgeReference, in state: State, _ body: ([Int], State) throws(ReplayFailure) -> Bool
+  ) throws(ReplayFailure) {
+    let definition = self.edge(edge)
+    var next: [Int]? = definition.choices.allSatisfy { $0 > 0 } ? definition.choices.map { _ in 0 } : nil
+    while let choices = next {
+      var decisive = choices.count
+      do {
+        guard try body(choices, run(edge, choices: choices, in: state)) else { return }
+      } catch {
+        guard case .guardNotMet(_, _, let action, _) = error.reason else { throw error }
+        // Choices that were not read before the guard failed cannot mend it.
+        decisive = definition.choicesRead(upTo: action)
+      }
+      next = choicesFollowing(choices, amongFirst: decisive, of: definition)
     }
   }
 
-  /// nil when some choice has no value at all.
-  private func firstChoices(of edge: EdgeReference) -> [Int]? {
-    let domains = self.edge(edge).choices
-    return domains.allSatisfy { $0 > 0 } ? domains.map { _ in 0 } : nil
+  private func edgesFromHere(in state: State) -> [EdgeReference] {
+    state.locations.indices.flatMap { edgesFrom[$0][state.locations[$0].index] }
   }
 
-  /// Counts upward with the last choice fastest.
-  private func choicesFollowing(_ choices: [Int], of edge: EdgeReference) -> [Int]? {
-    let domains = self.edge(edge).choices
+  /// Counts upward with the last choice fastest; those after the first `count` start anew.
+  private func choicesFollowing(_ choices: [Int], amongFirst count: Int, of edge: Edge) -> [Int]? {
     var result = choices
-    for index in result.indices.reversed() {
+    for index in count..<result.count { result[index] = 0 }
+    for index in (0..<count).reversed() {
       result[index] += 1
-      if result[index] < domains[index] { return result }
+      if result[index] < edge.choices[index] { return result }
       result[index] = 0
     }
     return nil
   }
 }
 
+extension Edge {
+  /// How many choices, counted from the first, include all that the body reads up to this action.
+  fileprivate func choicesRead(upTo action: Int) -> Int {
+    var count = 0
+    if choices.isEmpty { return count }
+    for term in body[...action].flatMap(\.terms) {
+      term.visit { if case .choice(let choice) = $0 { count = max(count, choice.index + 1) } }
+    }
+    return count
+  }
+}
+
 // MARK: Steps without the questions about the assumption
 
 extension Interpreter {
-  /// nil when the guard is not met.
-  private func attempt(_ edge: EdgeReference, choices: [Int], in state: State) throws(ReplayFailure) -> State? {
-    do {
-      return try run(edge, choices: choices, in: state)
-    } catch {
-      if case .guardNotMet = error.reason { return nil }
-      throw error
-    }
-  }
-
   private func run(_ edge: EdgeReference, choices: [Int], in state: State) throws(ReplayFailure) -> State {
     var after = try runPart(of: edge, upTo: self.edge(edge).body.count, choices: choices, in: state)
     after.locations[edge.automaton.index] = self.edge(edge).target

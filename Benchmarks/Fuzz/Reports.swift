@@ -1,0 +1,89 @@
+import Foundation
+import LifecheckEngines
+import LifecheckFuzzing
+
+private let jobs = ProcessInfo.processInfo.activeProcessorCount
+
+private func all<Result: Sendable>(_ seeds: Range<UInt64>, _ body: @escaping @Sendable (UInt64) -> Result) -> [Result] {
+  sideBySide(count: seeds.count, jobs: jobs) { body(seeds.lowerBound + UInt64($0)) }
+}
+
+private func counted(_ words: [String]) -> String {
+  let counts = Dictionary(words.map { ($0, 1) }, uniquingKeysWith: +)
+  return counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+}
+
+/// Every other system is a wild one.
+func fuzzSystems(_ seeds: Range<UInt64>) -> Bool {
+  let results = all(seeds) { compare(seed: $0, isWild: $0 % 2 == 1) }
+  print("\(results.count) random systems, seeds \(seeds)")
+  for isWild in [false, true] {
+    let some = results.filter { $0.isWild == isWild }
+    print("  reference checker, \(isWild ? "any comparisons (finds some runs)" : "closed bounds (exact)"): \(counted(some.map(\.reference.rawValue)))")
+    for (index, set) in SystemComparison.engineSets.enumerated() {
+      print("  engines \(set.name): \(counted(some.map { $0.answers[index].rawValue }))")
+    }
+  }
+  return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement))
+}
+
+func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
+  let results = all(seeds) { compareSpec(seed: $0) }
+  print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
+  print("  verdicts: \(counted(results.flatMap { $0.verdicts ?? [] }))")
+  return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement))
+}
+
+private func report(_ disagreements: [String]) -> Bool {
+  print(disagreements.isEmpty ? "  all agree" : "  \(disagreements.count) disagree")
+  disagreements.forEach { print("\n\($0)") }
+  return disagreements.isEmpty
+}
+
+func fuzzMutations(_ seeds: Range<UInt64>) -> Bool {
+  print("mistakes of an encoder, each on \(seeds.count) random systems, seeds \(seeds)")
+  return reportMutations(all(seeds) { seed in SystemMutation.allCases.map { trial($0, seed: seed, isWild: seed % 2 == 1) } })
+}
+
+/// On the systems of some patterns that ship.
+func fuzzPatterns(_ seeds: Range<UInt64>) -> Bool {
+  let paths = patternPaths()
+  print("mistakes of an encoder, each on \(seeds.count) patterns, seeds \(seeds)")
+  return reportMutations(all(seeds) { trials(seed: $0, path: paths[Int($0 &* 7) % paths.count]) })
+}
+
+/// - Parameter outcomes: for each system one for each mistake.
+private func reportMutations(_ outcomes: [[MutationOutcome]]) -> Bool {
+  print("  tried | wrong runs: refused by replay | wrong proofs: caught, by runs alone, by steps alone")
+  let outcomes = outcomes.filter { !$0.isEmpty }
+  for (index, mutation) in SystemMutation.allCases.enumerated() {
+    print("  \(Tally(outcomes.map { $0[index] })) \(mutation.rawValue)")
+  }
+  let total = Tally(outcomes.flatMap { $0 })
+  print("  \(total) all")
+  return total.missed == 0
+}
+
+private struct Tally: CustomStringConvertible {
+  var (tried, runs, refused, proofs, caught, byRuns, bySteps) = (0, 0, 0, 0, 0, 0, 0)
+  var missed: Int { runs - refused + proofs - caught }
+
+  init(_ outcomes: [MutationOutcome]) {
+    for outcome in outcomes where outcome != .notTried {
+      tried += 1
+      switch outcome {
+      case .notTried, .right: break
+      case .wrongRun(let isCaught):
+        runs += 1
+        refused += isCaught ? 1 : 0
+      case .wrongProof(let isCaught, let isCaughtByRuns, let isCaughtBySteps):
+        proofs += 1
+        caught += isCaught ? 1 : 0
+        byRuns += isCaughtByRuns ? 1 : 0
+        bySteps += isCaughtBySteps ? 1 : 0
+      }
+    }
+  }
+
+  var description: String { "\(tried) | \(runs): \(refused) | \(proofs): \(caught), \(byRuns), \(bySteps)\(missed > 0 ? "  MISSED \(missed)" : "")" }
+}

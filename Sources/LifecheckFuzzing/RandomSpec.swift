@@ -1,0 +1,158 @@
+import LifecheckSystem
+
+/// The text of a small random spec for the test platform `phone`: handlers, events, work that takes time or fails,
+/// blocks beside, limits, and sentences about them. One statement to a line, so that lines can be taken away.
+package func randomSpec(seed: UInt64) -> String {
+  var writer = SpecWriter(dice: SplitMix64(seed: seed))
+  return writer.write()
+}
+
+private struct SpecWriter {
+  var dice: SplitMix64
+  var lines: [String] = []
+  private var depth = 1
+  /// Blocks beside, of which there may be few: each doubles the states.
+  private var blocksLeft = 2
+  private let counters = ["a", "b"]
+  private let flags = ["p", "q"]
+  private let signals = ["s", "t"]
+
+  init(dice: SplitMix64) { self.dice = dice }
+
+  mutating func write() -> String {
+    lines = ["use \"platforms/phone.lc\"", "app Random {"]
+    for name in counters { add("\(dice.chance(25) ? "durable " : "")var \(name): 0...\(dice.pick(1...2)) = 0") }
+    for name in flags { add("\(dice.chance(25) ? "durable " : "")var \(name): Bool = \(dice.chance(20))") }
+    for name in signals { add("signal \(name)") }
+    add("func work() takes \(range(1...4))")
+    add("func load() async takes \(range(1...6))")
+    add("func send() async takes \(range(1...3)), may fail")
+    add("func note() {")
+    block(1) { $0.simple() }
+    for callback in ["opened", "left", "returned"] where dice.chance(35) { handler("on \(callback) {") }
+    for number in 0..<dice.pick(1...2) { handler("event e\(number) when \(state())\(dice.chance(60) ? " and \(fact(1))" : "") {") }
+    for number in 0..<4 { add(sentence(number)) }
+    lines.append("}")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func add(_ line: String) { lines.append(String(repeating: "  ", count: depth) + line) }
+
+  private mutating func handler(_ head: String) {
+    add(head)
+    block(dice.pick(1...3)) { $0.statement(isAsync: false) }
+  }
+
+  /// The statements of a block whose opening line is written, and its end.
+  private mutating func block(_ count: Int, _ write: (inout SpecWriter) -> Void) {
+    depth += 1
+    for _ in 0..<count { write(&self) }
+    depth -= 1
+    add("}")
+  }
+
+  // MARK: Statements
+
+  private mutating func statement(isAsync: Bool) {
+    switch dice.pick(0...11) {
+    case 0, 1: conditional(isAsync: isAsync)
+    case 2: add("wait \(dice.pick(1...4))s")
+    case 3: add("work()")
+    case 4: add("note()")
+    case 5 where isAsync: add("await load()")
+    case 6 where isAsync: attempt()
+    case 5, 6, 7: beside()
+    case 8 where depth < 4: limit(isAsync: isAsync)
+    case 9: add("emit \(dice.pick(signals))")
+    default: simple()
+    }
+  }
+
+  private mutating func simple() {
+    switch dice.pick(0...4) {
+    case 0: add("emit \(dice.pick(signals))")
+    case 1:
+      let name = dice.pick(counters)
+      add("if \(name) < 1 { \(name) += 1 }")
+    case 2: add("\(dice.pick(counters)) = \(dice.pick(0...1))")
+    case 3: add("\(dice.pick(flags)) = \(dice.chance(20) ? "any" : fact(0))")
+    default: add("\(dice.pick(flags)) = \(dice.chance(60))")
+    }
+  }
+
+  private mutating func conditional(isAsync: Bool) {
+    if dice.chance(25) { return add("if \(fact(1)) { return }") }
+    add("if \(dice.chance(25) ? "any" : fact(1)) {")
+    if depth > 3 { return block(1) { $0.simple() } }
+    block(dice.pick(1...2)) { $0.statement(isAsync: isAsync) }
+  }
+
+  private mutating func attempt() {
+    add("do {")
+    depth += 1
+    add("try await send()")
+    simple()
+    depth -= 1
+    add("} catch {")
+    block(1) { $0.simple() }
+  }
+
+  private mutating func beside() {
+    if blocksLeft == 0 || depth > 3 { return simple() }
+    blocksLeft -= 1
+    add(dice.chance(50) ? "async {" : "async on main {")
+    block(dice.pick(1...3)) { $0.statement(isAsync: true) }
+  }
+
+  private mutating func limit(isAsync: Bool) {
+    add("within \(dice.pick(1...4))s {")
+    depth += 1
+    statement(isAsync: isAsync)
+    depth -= 1
+    add("} else {")
+    block(1) { $0.simple() }
+  }
+
+  // MARK: Facts and sentences
+
+  private mutating func state() -> String { dice.pick(["on", "on", "on", "away", "running"]) }
+
+  private mutating func fact(_ depth: Int) -> String {
+    if depth > 0, dice.chance(35) { return "\(fact(depth - 1)) \(dice.pick(["and", "or"])) \(fact(depth - 1))" }
+    switch dice.pick(0...4) {
+    case 0: return "\(dice.pick(counters)) == \(dice.pick(0...1))"
+    case 1: return "\(counters[0]) < \(counters[1])"
+    case 2: return "not \(dice.pick(flags))"
+    default: return dice.pick(flags)
+    }
+  }
+
+  private mutating func happening() -> String {
+    dice.pick(signals + signals + ["work", "load returns", "send fails", "opened", "\(dice.pick(flags)) becomes true", "dies killed"])
+  }
+
+  private mutating func sentence(_ number: Int) -> String {
+    if dice.chance(20) { return "possible \"\(number)\": \(dice.chance(50) ? happening() : fact(1))" }
+    let (first, second) = (happening(), happening())
+    let excuse = dice.chance(40) ? ", or the app dies" : ""
+    let body =
+      switch dice.pick(0...9) {
+      case 0: "never \(fact(1)) and \(state())"
+      case 1: "never \(fact(1)) for \(dice.pick(1...9))s"
+      case 2: "never \(first) while \(fact(0))"
+      case 3, 4: "after \(first), \(second) within \(dice.pick(1...12))s\(excuse)"
+      case 5: "after \(first), \(second) before \(happening())\(excuse)"
+      case 6: "after \(first), never \(second) until \(happening())"
+      case 7: "\(first) before \(second)"
+      case 8: "\(first) at most once per \(second)"
+      default: "\(first) exactly once per \(second)\(excuse)"
+      }
+    return "property \"\(number)\": \(body)"
+  }
+
+  private mutating func range(_ bounds: ClosedRange<Int>) -> String {
+    let low = dice.pick(bounds)
+    let high = dice.pick(low...bounds.upperBound)
+    return dice.chance(10) ? "\(low)s...forever" : "\(low)s...\(high)s"
+  }
+}
