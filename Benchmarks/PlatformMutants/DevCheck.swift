@@ -29,7 +29,7 @@ func devCheck(_ paths: [String]) {
         for b in bad { print("   BAD \(b)") }
         if verbose { for a in report.answers { 
           let v = String(describing: a.verdict).prefix(while: { $0 != "(" })
-          print("   \(v)  \(a.title)"); if v == "violated", ProcessInfo.processInfo.environment["V"] == "2", case .violated(let s) = a.verdict { for st in s.steps { print("       ", st.time, st.text) } } } }
+          print("   \(v)  \(a.title)"); if v == "undecided" { print(String(describing: a.verdict).prefix(330)) }; if v == "violated", ProcessInfo.processInfo.environment["V"] == "2", case .violated(let s) = a.verdict { for st in s.steps { print("       ", st.time, st.text) } } } }
       }
     } catch { print("== \(path) internal error \(error)") }
   }
