@@ -6,12 +6,10 @@ import LifecheckPlatforms
 import LifecheckTestSupport
 
 let words = CommandLine.arguments.dropFirst()
-if words.first == "check" { devCheck(Array(words.dropFirst())); exit(0) }
 func number(_ name: String) -> Int? { words.lazy.compactMap { $0.hasPrefix("\(name)=") ? Int($0.dropFirst(name.count + 1)) : nil }.first }
 
 let wanted = words.filter { !$0.contains("=") }
 let files = shippedPlatforms.flatMap(\.files).filter { wanted.isEmpty || wanted.contains($0.path) }
-if words.contains("count") { devCount(shippedPlatforms.flatMap(\.files)); exit(0) }
 let found = files.flatMap { file in mutants(of: String(decoding: platformText(file.path) ?? [], as: UTF8.self), path: file.path) }
 let all = stride(from: max(number("from") ?? 0, 0), to: found.count, by: max(number("every") ?? 1, 1)).map { found[$0] }
 let tests = platformTests().map { ($0, original: fingerprint(of: $0, with: nil)) }
