@@ -112,8 +112,8 @@ let package = Package(
     .executableTarget(
       name: "PlatformMutants",
       dependencies: [
-        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",
-        "LifecheckReports", "LifecheckTestSupport",
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckEngines",
+        "LifecheckPlatforms", "LifecheckReports", "LifecheckTestSupport",
       ],
       path: "Benchmarks/PlatformMutants"),
   ],

@@ -20,7 +20,7 @@ func edits(of lines: [String], at index: Int) -> [Edit] {
 private typealias Change = (line: String, changed: String, replacement: String)
 
 /// What stands alone on a line or between `{`, `;` and `}`: a call of a callback, an assignment, a death …
-private nonisolated(unsafe) let statement = /(?:call|ask|die|emit|reset|freeze|thaw|start|tell|show|launch|settle|enterForeground|enterBackground|ios\.tell|ios\.settle|ios\.launch|[a-zA-Z.]+ =)(?: ?[^;{}]*[^;{} ])?/
+private nonisolated(unsafe) let statement = /(?:(?:call|ask|die|emit|reset|freeze|thaw|start|tell|show|launch|settle|enterForeground|enterBackground|ios\.tell|ios\.settle|ios\.launch)\b|[a-zA-Z.]+ =)(?: ?[^;{}]*[^;{} ])?/
 
 private func statements(in line: String) -> [Range<String.Index>] {
   line.ranges(of: statement).filter { range in
@@ -44,12 +44,28 @@ private func droppedStatements(_ line: String) -> [Change] {
 private func swappedStatements(_ line: String) -> [Change] {
   let found = statements(in: line)
   return zip(found, found.dropFirst()).compactMap { first, second in
+    if isOneStep(line), areIndependent(line[first], line[second]) { return nil }
     let between = line[first.upperBound..<second.lowerBound]
     guard between.trimmingCharacters(in: .whitespaces) == ";" else { return nil }
     let swapped = String(line[second] + between + line[first])
     let both = first.lowerBound..<second.upperBound
     return (line.replacingCharacters(in: both, with: swapped), String(line[both]), swapped)
   }
+}
+
+/// Assignments of fixed values to different variables. Within one indivisible step nothing can tell in which order they are
+/// made, so to swap them there is no mistake.
+private func areIndependent(_ first: Substring, _ second: Substring) -> Bool {
+  let fixed = /(?:reset ([A-Za-z.]+)|([A-Za-z.]+) = (?:true|false|none|[a-zA-Z]+))/
+  guard let one = first.wholeMatch(of: fixed), let other = second.wholeMatch(of: fixed) else { return false }
+  func target(_ match: Regex<(Substring, Substring?, Substring?)>.Match) -> Substring? { match.output.1 ?? match.output.2 }
+  let names = [target(one), target(other)]
+  return names[0] != names[1] && !first.hasSuffix("= \(names[1] ?? "")") && !second.hasSuffix("= \(names[0] ?? "")")
+}
+
+/// A function of assignments alone, or what stands in `atomic { … }` or below `on dies`, is one step.
+private func isOneStep(_ line: String) -> Bool { 
+  line.contains(/\batomic \{|\bon dies\b/) || line.contains(/^ *func [^{]*\{[^{}]*\}$/) && !line.contains(/\b(wait|call)\b/)
 }
 
 private func swappedLines(_ lines: [String], _ index: Int) -> [Edit] {
@@ -59,7 +75,19 @@ private func swappedLines(_ lines: [String], _ index: Int) -> [Edit] {
     statements(in: line).contains { line[$0] == line.trimmingCharacters(in: .whitespaces) }
   }
   let texts = pair.map { $0.trimmingCharacters(in: .whitespaces) }
+  if isPair, isInOneStep(lines, index), areIndependent(texts[0][...], texts[1][...]) { return [] }
   return isPair ? [Edit(before: pair, after: pair.reversed(), changed: texts.joined(separator: "; "), replacement: texts.reversed().joined(separator: "; "))] : []
+}
+
+/// The same for a line of its own: the blocks around it are looked for by how far the lines above are indented.
+private func isInOneStep(_ lines: [String], _ index: Int) -> Bool {
+  func depth(_ line: String) -> Int { line.prefix { $0 == " " }.count }
+  var inner = depth(lines[index])
+  for line in lines[..<index].reversed() where !line.isEmpty && depth(line) < inner {
+    if isOneStep(line) { return true }
+    inner = depth(line)
+  }
+  return false
 }
 
 /// Choices that are no longer open, and conditions the other way round.
@@ -87,7 +115,9 @@ private func droppedConditions(_ line: String) -> [Change] {
 /// A budget that is a second longer or shorter.
 private func changedDurations(_ line: String) -> [Change] {
   guard line.contains(/\b(const|param)\b/) else { return [] }
-  return line.ranges(of: /\b\d+s\b/).flatMap { range in
+  // The usual value of a parameter only words the stories: every value of its range is tried.
+  let usual = line.contains(/\bparam\b/) ? line.lastIndex(of: "=") ?? line.endIndex : line.endIndex
+  return line.ranges(of: /\b\d+s\b/).filter { $0.lowerBound < usual }.flatMap { range in
     [1, -1].compactMap { step in
       let seconds = Int(line[range].dropLast())! + step
       return seconds < 0 ? nil : (line.replacingCharacters(in: range, with: "\(seconds)s"), String(line[range]), "\(seconds)s")

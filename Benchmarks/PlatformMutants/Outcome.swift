@@ -14,16 +14,22 @@ enum Outcome: Sendable {
   case unnoticed
 }
 
-/// The shipped files, one of them changed.
+/// The platform files of this checkout as they are now, one of them changed.
 func loader(with mutant: Mutant?) -> SourceLoader {
   SourceLoader(
-    shipped: { path in path == mutant?.path ? [UInt8](mutant!.text.utf8) : shippedText(path) },
+    shipped: { path in path == mutant?.path ? [UInt8](mutant!.text.utf8) : platformText(path) },
     platformNames: shippedPlatforms.map(\.name), file: { _, _ in .failure(.notFound) })
 }
 
+/// Read anew, so that a change of a platform needs no build before its mutants are tried.
+func platformText(_ path: String) -> [UInt8]? {
+  (try? Data(contentsOf: repositoryFolder.appendingPathComponent("specs/platforms/\(path)"))).map([UInt8].init)
+}
+
 /// What fails in the first test that fails, with a mutant or with the platforms as they are.
-func outcome(of mutant: Mutant?, in tests: [Fixture]) -> Outcome {
-  for test in tests {
+func outcome(of mutant: Mutant?, in tests: [(Fixture, original: [UInt8]?)]) -> Outcome {
+  for (test, original) in tests {
+    if mutant != nil, let original, fingerprint(of: test, with: mutant) == original { continue }
     guard let report = try? verify(
       path: test.file.path, text: test.file.text, loader: loader(with: mutant),
       options: VerificationOptions(limits: Limits(wallTime: .seconds(20))))
@@ -41,23 +47,13 @@ func outcome(of mutant: Mutant?, in tests: [Fixture]) -> Outcome {
   return .unnoticed
 }
 
-/// Filled in any order, by index.
-final class Outcomes: @unchecked Sendable {
-  private let lock = NSLock()
-  private var values: [Outcome]
-  init(count: Int) { values = Array(repeating: .unnoticed, count: count) }
-  func set(_ index: Int, _ value: Outcome) { lock.withLock { values[index] = value } }
-  var all: [Outcome] { lock.withLock { values } }
-}
-
-/// What becomes of each mutant; they are tried side by side.
-func judged(_ mutants: [Mutant], by tests: [Fixture]) -> [Outcome] {
-  let outcomes = Outcomes(count: mutants.count)
-  DispatchQueue.concurrentPerform(iterations: mutants.count) { index in
-    outcomes.set(index, outcome(of: mutants[index], in: tests))
+/// What becomes of each mutant; `jobs` of them are tried side by side.
+func judged(_ mutants: [Mutant], by tests: [(Fixture, original: [UInt8]?)], jobs: Int) -> [Outcome] {
+  sideBySide(count: mutants.count, jobs: jobs) { index in
+    let result = outcome(of: mutants[index], in: tests)
     FileHandle.standardError.write(Data(".".utf8))
+    return result
   }
-  return outcomes.all
 }
 
 /// Prints who was noticed, and the figure.

@@ -258,7 +258,7 @@ extension Lowerer {
     let process = eventProcess(event, node, executor, isApp: isApp, &shared)
     let flow = Flow(
       lowerer: self, process: process, cursor: Process.idle, environment: environment(of: node), executor: nil, isApp: isApp)
-    flow.inside = [.eventRunning(id)]
+    flow.inside = [.eventRunning(node: node, id)]
     spawnerIsApp = isApp
     try guardEvent(event, flow, executor, isApp: isApp, process: process)
     let says = event.says ?? "`\(qualified(event.name, of: node))` happens"

@@ -94,7 +94,8 @@ extension Lowerer {
     case .executorBusy(let base, let id):
       return .term(term(.someoneHolds(ExecutorKey(node: try node(base, environment), executor: id))))
     case .functionRunning(let id): return .term(term(.functionRunning(id)))
-    case .eventRunning(let id): return .term(term(.eventRunning(id)))
+    case .eventRunning(let base, let id):
+      return .term(term(.eventRunning(node: try node(base, environment), id)))
     case .callbackRunning(let base, let id):
       return .term(term(.callbackRunning(node: try node(base, environment), id)))
     case .jobRunning(let job):

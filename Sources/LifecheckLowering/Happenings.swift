@@ -62,7 +62,7 @@ extension Lowerer {
     case .fails(let target, let id): try add(.fails(id), target, environment, react)
     case .callback(let target, let id): try add(.callback(id), target, environment, react)
     case .callbackReturns(let target, let id): try add(.callbackReturns(id), target, environment, react)
-    case .event(let id): hooks.byKey[.event(id), default: []].append((nil, react))
+    case .event(let target, let id): try add(.event(id), target, environment, react)
     case .signal(let target, let id): try add(.signal(id), target, environment, react)
     case .becomes(let fact): hooks.becoming.append((try self.fact(fact, environment), react))
     case .dies(let reasons): hooks.dying.append((reasons, react))

@@ -284,7 +284,7 @@ extension Happening {
     switch (kind, other.kind) {
     case (.calls(_, let a), .calls(_, let b)), (.returns(_, let a), .returns(_, let b)), (.fails(_, let a), .fails(_, let b)): a == b
     case (.callback(_, let a), .callback(_, let b)), (.callbackReturns(_, let a), .callbackReturns(_, let b)): a == b
-    case (.event(let a), .event(let b)): a == b
+    case (.event(_, let a), .event(_, let b)): a == b
     case (.signal(_, let a), .signal(_, let b)): a == b
     case (.becomes(let a), .becomes(let b)): "\(a)" == "\(b)"
     case (.dies, .dies): true

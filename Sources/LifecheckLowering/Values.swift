@@ -81,7 +81,7 @@ enum Macro: Hashable {
   case functionRunning(FunctionID)
   /// Code of the app's own, whoever runs it.
   case appCode
-  case eventRunning(EventID)
+  case eventRunning(node: Int, EventID)
   case callbackRunning(node: Int, CallbackID)
   /// Some resource, captured variable or copy of code is not followed.
   case somethingIsLoose

@@ -324,9 +324,12 @@ extension Checker {
           binding.name.text, file: unit.file.path, known: names, range: binding.name.range))
       }
     }
-    let known = platformParameterNames
-    for feature in program.features where !known.contains(feature.text) && program.units.contains(where: \.isPlatform) {
-      reportUnknownFeature(feature)
+    guard program.units.contains(where: \.isPlatform) else { return }
+    for feature in program.features where !switchNames.contains(feature.text) {
+      if platformParameterNames.contains(feature.text) {
+        report(DeclarationProblem.notASwitch(
+          feature.text, platform: program.platformName ?? "", known: switchNames, range: feature.range))
+      } else { reportUnknownFeature(feature) }
     }
   }
 }

@@ -41,6 +41,7 @@ enum DeclarationProblem: Problem {
   case endless(String, kind: String, range: SourceRange)
   case unknownKind(String, known: [String], range: SourceRange)
   case unknownBinding(String, file: String, known: [String], range: SourceRange)
+  case notASwitch(String, platform: String, known: [String], range: SourceRange)
   case sinceWhat(String, platform: String?, range: SourceRange)
   case platformOnly(String, range: SourceRange)
   case memoryInPlatform(String, range: SourceRange)
@@ -66,6 +67,11 @@ enum DeclarationProblem: Problem {
         Diagnostic(
           .error, "unknown-setting", "`\(file)` has no param or const `\(name)` to set\($0)", at: range, fixIts: $1, help: $2)
       }
+    case .notASwitch(let name, let platform, let known, let range):
+      let switches = known.isEmpty ? "it has no switches" : "its switches: " + known.map { "`\($0)`" }.joined(separator: ", ")
+      return Diagnostic(
+        .error, "not-a-switch", "`with` turns something on, and `\(name)` of `\(platform)` cannot be turned on", at: range,
+        help: "\(switches); a parameter gets its value with `--platform-param \(name)=…`")
     case .sinceWhat(let name, let platform, let range):
       let found = platform.map { "this spec is about `\($0)`" } ?? "this spec uses no platform"
       return Diagnostic(.error, "unknown-platform", "`since \(name)` names another platform: \(found)", at: range)

@@ -202,7 +202,7 @@ extension Checker {
     if word.text == "running" {
       switch entity {
       case .function(_, let id): return Expression(.functionRunning(id), .bool, range)
-      case .event(_, let id): return Expression(.eventRunning(id), .bool, range)
+      case .event(let base, let id): return Expression(.eventRunning(base: base, id), .bool, range)
       case .callback(let base, let id): return Expression(.callbackRunning(base: base, id), .bool, range)
       default: break
       }

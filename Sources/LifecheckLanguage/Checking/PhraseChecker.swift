@@ -111,7 +111,7 @@ extension Checker {
     switch entity {
     case .function(let base, let id): return happens(.calls(target: base, id))
     case .callback(let base, let id): return happens(.callback(target: base, id))
-    case .event(_, let id): return happens(.event(id))
+    case .event(let base, let id): return happens(.event(target: base, id))
     case .signal(let base, let id): return happens(.signal(target: base, id))
     default: return asValue(entity, syntax.range).flatMap { coerced($0, to: .bool) }.map(CheckedPhrase.fact)
     }

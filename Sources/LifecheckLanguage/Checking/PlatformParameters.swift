@@ -32,6 +32,8 @@ extension Checker {
 
   private var platformName: String { program.platformName ?? "" }
 
+  var switchNames: [String] { platformDeclarations.flatMap(\.switchNames) }
+
   private var adjustableNames: [String] { platformDeclarations.flatMap(\.adjustableNames) }
 
   /// False where the declaration belongs to other versions of the platform, or to specs that ask for more.
@@ -131,6 +133,16 @@ extension DeclarationSyntax {
     case .parameter(let names, _, _): names.map(\.text)
     case .constant(let name, let value): value.isBool ? [name.text] : []
     case .root(let root): root.members.flatMap(\.adjustableNames)
+    default: []
+    }
+  }
+
+  /// What `with NAME` turns on.
+  var switchNames: [String] {
+    switch kind {
+    case .parameter(let names, .named(let type), _): type.text == "Bool" ? names.map(\.text) : []
+    case .constant(let name, let value): value.isBool ? [name.text] : []
+    case .root(let root): root.members.flatMap(\.switchNames)
     default: []
     }
   }

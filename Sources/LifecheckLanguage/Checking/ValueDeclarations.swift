@@ -69,7 +69,8 @@ extension Checker {
 
   /// What `use … with name = value` gives, or `with name` for a feature of the platform.
   private func bindingValue(_ name: NameSyntax, expecting type: ValueType? = nil) -> Expression? {
-    if name.range.file != program.units[0].file.id, program.features.contains(where: { $0.text == name.text }) {
+    let isAskedFor = switchNames.contains(name.text) && program.features.contains { $0.text == name.text }
+    if isAskedFor, name.range.file != program.units[0].file.id {
       return Expression(.bool(true), .bool, name.range)
     }
     guard let binding = bindings[name.text] else { return nil }

@@ -376,7 +376,7 @@ package indirect enum ExpressionKind: Sendable {
   case executorBusy(base: Expression, ExecutorID)
   /// `f is running`: some activation is inside the function, event or callback's handler.
   case functionRunning(FunctionID)
-  case eventRunning(EventID)
+  case eventRunning(base: Expression, EventID)
   case callbackRunning(base: Expression, CallbackID)
   /// `j.running`
   case jobRunning(Expression)
@@ -448,7 +448,7 @@ package struct Happening: Sendable {
     case calls(target: Expression, FunctionID), returns(target: Expression, FunctionID), fails(target: Expression, FunctionID)
     /// The handlers of a callback start (when it is posted) or have returned.
     case callback(target: Expression, CallbackID), callbackReturns(target: Expression, CallbackID)
-    case event(EventID)
+    case event(target: Expression, EventID)
     case signal(target: Expression, SignalID)
     /// The fact turns from false to true.
     case becomes(Fact)
