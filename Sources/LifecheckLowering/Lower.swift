@@ -17,6 +17,20 @@ package struct LoweredModel: Sendable {
   package var faultMessages: [(message: String, origin: SourceRange)]
 }
 
+extension LoweredModel {
+  fileprivate func withoutUnusedTimes() -> LoweredModel {
+    let locks = timeLocks.map(\.goal)
+    var result = self
+    // What is not applicable is not asked.
+    for index in questions.indices where questions[index].notApplicable != nil { result.questions[index].mapTerms { _ in .false } }
+    let times = UsedTimes(of: system, goals: result.questions.flatMap(\.terms) + locks)
+    result.system = times.only(in: system)
+    for index in questions.indices { result.questions[index].mapTerms(times.rename) }
+    for index in timeLocks.indices { result.timeLocks[index].goal = times.rename(locks[index]) }
+    return result
+  }
+}
+
 /// Turns a checked model into a timed system: every activation becomes an automaton, every wait a location.
 ///
 /// Assumes a model without errors. Afterwards there are no functions, closures, instances or executors: all calls are
@@ -70,8 +84,9 @@ extension Lowerer {
     if !faults.isEmpty {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
     }
-    return LoweredModel(
+    let lowered = LoweredModel(
       system: system, questions: kept, exhaustion: exhaustion, crowds: looseSites, timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) }, faultMessages: faults.map { ($0.message, $0.origin) })
+    return lowered.withoutUnusedTimes()
   }
 
   /// What is followed loosely beyond a number of it.

@@ -32,6 +32,18 @@ package struct Question: Sendable {
   package var watches: Set<LifecheckSystem.VariableIndex> = []
   /// Why the rule has nothing to watch here.
   package var notApplicable: String?
+
+  var terms: [Term] { [goal] + [about, trigger].compactMap { $0 } + parts.flatMap { [$0.goal] + [$0.about].compactMap { $0 } } }
+
+  mutating func mapTerms(_ body: (Term) -> Term) {
+    goal = body(goal)
+    about = about.map(body)
+    trigger = trigger.map(body)
+    for index in parts.indices {
+      parts[index].goal = body(parts[index].goal)
+      parts[index].about = parts[index].about.map(body)
+    }
+  }
 }
 
 /// The monitor of one sentence for one binding of its `for each` name.
