@@ -58,18 +58,17 @@ struct WholeExploration {
     let group = groups[index]
     let explorer = group.explorer ?? explorer(for: group)
     groups[index].explorer = explorer
-    explorer.run(maximumNodes: maximumNodes) { [board = work.board] in
-      board.update { board in
-        board.mustStop || group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
-      }
+    func isExhausted(_ board: Board) -> Bool {
+      group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
     }
+    explorer.run(maximumNodes: maximumNodes) { [board = work.board] in board.update { $0.mustStop || isExhausted($0) } }
     for (goal, query) in group.queries.enumerated() where isOpen(query) {
       if let node = explorer.reached[goal] { try settle(query, goal, explorer, node) }
     }
-    guard explorer.isComplete else { return }
+    guard explorer.isComplete || work.board.update(isExhausted) else { return }
     groups[index].isFinished = true
     groups[index].explorer = nil
-    if work.board.update({ $0.mustStop }) { return }
+    if mustStop || !explorer.isComplete { return }
     try rule(out: group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }, explorer, group.watches)
   }
 
