@@ -65,7 +65,7 @@ struct WholeExploration {
     for (goal, query) in group.queries.enumerated() where isOpen(query) {
       if let node = explorer.reached[goal] { try settle(query, goal, explorer, node) }
     }
-    guard explorer.isComplete || work.board.update(isExhausted) else { return }
+    guard explorer.isComplete || work.board.update({ isExhausted($0) }) else { return }
     groups[index].isFinished = true
     groups[index].explorer = nil
     if mustStop || !explorer.isComplete { return }
