@@ -68,7 +68,7 @@ extension CheckedSpec {
   var summary: String {
     if answers.isEmpty { return "not checked" }
     let words = ["violated", "unreachable", "vacuous", "undecided"].compactMap { word -> String? in
-      let names = failures.filter { $0.verdictName == word }.map(\.shownName)
+      let names = failures.filter { $0.verdict.name == word }.map(\.shownName)
       return names.isEmpty ? nil : "\(word): \(names.joined(separator: ", "))"
     }
     return words.isEmpty ? "holds" : words.joined(separator: "; ")
@@ -83,17 +83,5 @@ extension CheckedSpec {
 extension Answer {
   var shownName: String { identifier.map { "`\($0)`" } ?? "“\(title)”" }
 
-  var verdictName: String {
-    switch verdict {
-    case .proved: "proved"
-    case .violated: "violated"
-    case .reached: "reached"
-    case .unreachable: "unreachable"
-    case .vacuous: "vacuous"
-    case .notApplicable: "not applicable"
-    case .undecided: "undecided"
-    }
-  }
-
-  var isFailure: Bool { ["violated", "unreachable", "vacuous", "undecided"].contains(verdictName) }
+  var isFailure: Bool { ["violated", "unreachable", "vacuous", "undecided"].contains(verdict.name) }
 }

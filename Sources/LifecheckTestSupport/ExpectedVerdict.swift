@@ -38,29 +38,16 @@ package func mismatches(_ expected: [ExpectedVerdict], _ answers: [Answer], list
     }
     complaints += mismatches(expectation, rest.remove(at: index))
   }
-  let unlisted = rest.filter { isBadNews($0.verdict) || listsReached && name($0.verdict) == "reached" }
-  return complaints + unlisted.map { "unexpected: \($0.title) is \(name($0.verdict))" }
+  let unlisted = rest.filter { isBadNews($0.verdict) || listsReached && $0.verdict.name == "reached" }
+  return complaints + unlisted.map { "unexpected: \($0.title) is \($0.verdict.name)" }
 }
 
 private func mismatches(_ expectation: ExpectedVerdict, _ answer: Answer) -> [String] {
-  if name(answer.verdict) != expectation.verdict {
-    return ["\(expectation.subject) is \(name(answer.verdict)), not \(expectation.verdict)"]
+  if answer.verdict.name != expectation.verdict {
+    return ["\(expectation.subject) is \(answer.verdict.name), not \(expectation.verdict)"]
   }
   guard let steps = expectation.steps, let story = story(answer.verdict), story.steps.count != steps else { return [] }
   return ["\(expectation.subject) takes \(story.steps.count) steps, not \(steps)"]
-}
-
-/// `allow` and `advice` change what a run's exit code is, not the verdict.
-private func name(_ verdict: Verdict) -> String {
-  switch verdict {
-  case .proved: "proved"
-  case .violated: "violated"
-  case .reached: "reached"
-  case .unreachable: "unreachable"
-  case .vacuous: "vacuous"
-  case .notApplicable: "not applicable"
-  case .undecided: "undecided"
-  }
 }
 
 private func isBadNews(_ verdict: Verdict) -> Bool {

@@ -20,16 +20,11 @@ struct InductionArgument {
   /// - Returns: nil if a claim speaks of something that the system does not have.
   init?(_ goals: [Proof.Goal], _ certificates: [Certificate], of system: TimedSystem, places: Places) {
     var encoded = encode(system)
-    var parts: [Formula] = []
-    for certificate in certificates {
-      guard let claim = encoded.copy(certificate.claim, from: certificate.encoded) else { return nil }
-      parts += encoded.system.bank.conjuncts(of: claim)
-    }
+    guard var parts = encoded.parts(of: certificates) else { return nil }
     self.goals = goals.map { ($0.what, encoded.formula($0.term)) }
     steps = encoded.singleSteps()
     parts += encoded.system.bank.conjuncts(of: encoded.system.domain) + steps.keptInvariants
-    var seen: Set<Formula> = [encoded.system.bank.true]
-    self.parts = parts.filter { seen.insert($0).inserted }
+    self.parts = encoded.withoutRepetitions(parts)
     self.encoded = encoded
     self.places = places
     words = StateWords(encoded, places: places)

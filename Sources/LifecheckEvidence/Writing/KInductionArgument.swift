@@ -16,15 +16,10 @@ struct KInductionArgument {
   /// - Returns: nil if a claim speaks of something that the system does not have.
   init?(_ goals: [Proof.Goal], _ certificates: [Certificate], k: Int, of system: TimedSystem, places: Places) {
     var encoded = encode(system)
-    var parts: [Formula] = []
-    for certificate in certificates {
-      guard let claim = encoded.copy(certificate.claim, from: certificate.encoded) else { return nil }
-      parts += encoded.system.bank.conjuncts(of: claim)
-    }
+    guard var parts = encoded.parts(of: certificates) else { return nil }
     self.goals = goals.map { ($0.what, encoded.formula($0.term)) }
     parts += encoded.system.bank.conjuncts(of: encoded.system.domain)
-    var seen: Set<Formula> = [encoded.system.bank.true]
-    self.parts = parts.filter { seen.insert($0).inserted }
+    self.parts = encoded.withoutRepetitions(parts)
     self.encoded = encoded
     self.k = k
     words = StateWords(encoded, places: places)
