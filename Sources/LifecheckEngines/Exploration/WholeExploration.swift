@@ -15,8 +15,8 @@ struct WholeExploration {
   /// What earlier groups have proved, for later ones to start from.
   private var encoded: EncodedSystem
   private var claim: Formula?
-  /// The prover's thread is at work too.
-  private var isPastFirstTurn = false
+  /// Parts are looked at by another thread meanwhile.
+  var isBesideParts = false
 
   /// More processes than this have too many interleavings to be worth a try.
   private static let maximumAutomata = 60
@@ -40,7 +40,6 @@ struct WholeExploration {
   /// Goes on exploring, for each group up to the limit.
   mutating func run(_ limit: ExplorationLimit) throws(SolverError) {
     let maximumNodes = limit.nodes(of: encoded.timed)
-    defer { isPastFirstTurn = true }
     for index in groups.indices where !groups[index].isFinished && !mustStop {
       try explore(index, maximumNodes)
       // The other groups see all that this one does, and more.
@@ -83,7 +82,7 @@ struct WholeExploration {
   private func settle(_ query: Int, _ goal: Int, _ explorer: Explorer, _ node: Int) throws(SolverError) {
     var concretization = Concretization(explorer, goal: explorer.program.goals[goal])
     guard let trace = try concretization.trace(to: node, onStart: work.beginSearch) else { return }
-    if isPastFirstTurn { work.awaitParts() }
+    if isBesideParts { work.awaitParts() }
     work.settle(query, trace)
   }
 

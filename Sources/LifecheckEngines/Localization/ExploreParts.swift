@@ -8,7 +8,9 @@ extension Work {
     var local = LocalExploration(
       encoded, goals: queries.map(\.goal), terminal: terminal, options: options,
       mustStop: { [board] in board.update { $0.mustStop } }, onStart: beginPart)
-    for maximumNodes in [2_000, 20_000, 100_000] { try exploreParts(with: &local, maximumNodes: maximumNodes) }
+    // In a wide system others may be done sooner than a large part.
+    let turns = board.update { $0.isWide } ? [2_000, 20_000] : [2_000, 20_000, 100_000]
+    for maximumNodes in turns { try exploreParts(with: &local, maximumNodes: maximumNodes) }
   }
 
   private func exploreParts(with local: inout LocalExploration, maximumNodes: Int) throws(SolverError) {

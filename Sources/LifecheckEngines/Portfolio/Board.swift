@@ -11,6 +11,8 @@ struct Board {
   private(set) var isReadyForProofs = false
   /// All that can be found on parts of the system has been found.
   private(set) var areAllPartsExplored = false
+  /// The whole system has too many states already near the start.
+  private(set) var isWide = false
   private(set) var isSearching = true
   private(set) var isProving = false
   private(set) var mustStop = false
@@ -58,7 +60,10 @@ struct Board {
     if mustStop { handle.interrupt() }
   }
   mutating func cleared(_ steps: Int) { clearedSteps = steps }
-  mutating func readyForProofs() { isReadyForProofs = true }
+  mutating func readyForProofs(isWide: Bool) {
+    isReadyForProofs = true
+    self.isWide = isWide
+  }
   mutating func endSearch(_ reason: StopReason?, ranOutOfSteps: Bool = false) {
     isSearching = false
     isReadyForProofs = true

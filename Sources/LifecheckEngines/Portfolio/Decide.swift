@@ -101,7 +101,9 @@ struct Work: Sendable {
   /// How far each engine goes before the next one has its turn, in an order that suits small systems first. All of it is
   /// counted in steps, so that the same engine finds the same run on every machine.
   private enum Turns {
-    /// Discrete states with zones: what small systems have.
+    /// Discrete states with zones that tell how wide a system is.
+    static let first = ExplorationLimit(nodes: 6_000, megabytes: 32)
+    /// What small systems have.
     static let few = ExplorationLimit(nodes: 40_000, megabytes: 32)
     /// Beyond it, exploration is not worth its memory.
     static let many = ExplorationLimit(nodes: 400_000, megabytes: 300)
@@ -128,13 +130,16 @@ struct Work: Sendable {
 
   private func searchInTurns() throws(SolverError) -> End {
     var exploration = engines.contains(.exploration) ? WholeExploration(self) : nil
-    try exploration?.run(Turns.few)
+    try exploration?.run(Turns.first)
+    let isWide = exploration?.isWide ?? false
+    if !isWide { try exploration?.run(Turns.few) }
     if isOver { return (nil, false) }
-    board.update { $0.readyForProofs() }
+    exploration?.isBesideParts = true
+    board.update { $0.readyForProofs(isWide: isWide) }
     // Parts are looked at by the prover's thread, if there is one.
     if !engines.contains(.proofs) { try exploreAllParts() }
     let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil
-    if let checker, let exploration, exploration.isWide, let end = try search(checker, effort: Turns.effort) { return end }
+    if let checker, isWide, let end = try search(checker, effort: Turns.effort) { return end }
     if !isOver { try exploration?.run(Turns.many) }
     guard let checker, !isOver else { return (nil, false) }
     return try search(checker, effort: nil) ?? (.effort, false)
