@@ -243,7 +243,7 @@ extension Lowerer {
   // MARK: Events
 
   func makeEvents() throws {
-    var shared: [String: Int] = [:]
+    var shared: [ExecutorKey?: Int] = [:]
     for (index, event) in model.events.enumerated() {
       for node in nodesOfKind[event.owner] ?? [] where !nodes[node].isPoolEntry {
         try makeEvent(EventID(index), event, node, &shared)
@@ -251,7 +251,7 @@ extension Lowerer {
     }
   }
 
-  private func makeEvent(_ id: EventID, _ event: Event, _ node: Int, _ shared: inout [String: Int]) throws {
+  private func makeEvent(_ id: EventID, _ event: Event, _ node: Int, _ shared: inout [ExecutorKey?: Int]) throws {
     let isPlatform = model.kinds[event.owner.index].isPlatformCode
     let executor = event.executor.map { key($0, from: node) } ?? (isPlatform ? nil : mainThread)
     let isApp = executor.map(self.isApp) ?? !isPlatform
@@ -271,15 +271,16 @@ extension Lowerer {
 
   /// Events of one system thread, and events that never let the main thread go, exclude each other: one process.
   private func eventProcess(
-    _ event: Event, _ node: Int, _ executor: ExecutorKey?, isApp: Bool, _ shared: inout [String: Int]
+    _ event: Event, _ node: Int, _ executor: ExecutorKey?, isApp: Bool, _ shared: inout [ExecutorKey?: Int]
   ) -> Int {
     // Without a platform there is no main thread; an app's events still come one at a time.
     let isOneAtATime = executor != nil || (isApp && mainThread == nil)
     let canShare = isOneAtATime && !releases(event.body)
-    let name = canShare ? "events on \(executor.map { model.executors[$0.executor.index].name } ?? "")" : qualified(event.name, of: node)
-    if canShare, let process = shared[name] { return process }
+    if canShare, let process = shared[executor] { return process }
+    let executorName = executor.map { qualified(model.executors[$0.executor.index].name, of: $0.node) } ?? ""
+    let name = canShare ? "events on \(executorName)" : qualified(event.name, of: node)
     let process = makeProcess(name, isSystem: !isApp, executor: executor)
-    if canShare { shared[name] = process }
+    if canShare { shared[executor] = process }
     return process
   }
 
