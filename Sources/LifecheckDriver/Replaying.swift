@@ -46,7 +46,8 @@ private struct Replaying {
       states = try Interpreter(system, parameters: trace.parameters)
         .replay(trace, reaching: Obligations(lowered: lowered, question: question).exact)
     } catch { throw RunRefusal(sentence: sentence(error)) }
-    try compareStory(with: StoryBuilder(system).steps(of: trace, through: states))
+    try compareStory(
+      with: StoryBuilder(system, platformFiles: platformFiles(of: model)).steps(of: trace, through: states))
   }
 
   private func question() throws(RunRefusal) -> Question {
