@@ -122,10 +122,14 @@ extension Work {
     while !board.wait(atMost: .milliseconds(250), until: { $0.areAllPartsExplored || $0.mustStop }, { $0.areAllPartsExplored || $0.mustStop }) {}
   }
 
-  /// A run that only seems possible is left to other engines.
-  func settle(_ query: Int, _ trace: Trace) {
+  /// False for a run that only seems possible; it is left to other engines.
+  func isRun(_ trace: Trace, reaching query: Int) -> Bool {
     let interpreter = Interpreter(encoded.timed, parameters: trace.parameters)
-    guard (try? interpreter.replay(trace, reaching: queries[query].goal)) != nil else { return }
+    return (try? interpreter.replay(trace, reaching: queries[query].goal)) != nil
+  }
+
+  func settle(_ query: Int, _ trace: Trace) {
+    guard isRun(trace, reaching: query) else { return }
     board.update { $0.settle(query, QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .exploration)) }
   }
 

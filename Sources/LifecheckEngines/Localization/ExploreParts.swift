@@ -23,7 +23,7 @@ extension Work {
         claims.append(claim)
         proved.append(query)
       case .reached(let trace, true): settle(query, trace)
-      case .reached(let trace, false): board.update { $0.keep(trace, for: query) }
+      case .reached(let trace, false): if isRun(trace, reaching: query) { board.update { $0.keep(trace, for: query) } }
       case .open: break
       }
     }
