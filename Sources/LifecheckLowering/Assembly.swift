@@ -171,6 +171,7 @@ extension Lowerer {
       let exact = places { self.isAppAtWork($0, $1) && (macro == .working || $1.isStable) }
       return .any([exact, .all([thereIsACrowd, crowdAtWork.map { .equal(.variable($0), .true) } ?? .true])])
     case .functionRunning, .appCode, .eventRunning, .callbackRunning:
+      if case .functionRunning(_, let id) = macro { try refuseUnknownOwners(of: id) }
       return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])
     case .whileAt(let macro, let process, let location):
       return fixed(try meaning(of: macros[macro]), process: process, at: location)

@@ -147,7 +147,8 @@ extension Flow {
     // In the caller's words; what the body does is told step by step, and work that takes time when it starts.
     let isWork = function.body == nil && (function.takes != nil || function.mayFail != nil)
     commit(line: isWork ? nil : line(range, says: function.says))
-    inside.append(.functionRunning(id))
+    let owner = if case .node(let node) = receiver { node } else { Int?.none }
+    inside.append(.functionRunning(node: owner, id))
     defer { (environment, inside) = outer }
     let failing = { [lowerer] in lowerer.happen(.fails(id), receiver, kind, when: .true, at: range) }
     guard let body = function.body else {

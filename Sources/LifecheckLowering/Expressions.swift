@@ -93,7 +93,8 @@ extension Lowerer {
     case .forgotten(let resource): return .term(try forgotten(resource, environment))
     case .executorBusy(let base, let id):
       return .term(term(.someoneHolds(ExecutorKey(node: try node(base, environment), executor: id))))
-    case .functionRunning(let id): return .term(term(.functionRunning(id)))
+    case .functionRunning(let base, let id):
+      return .term(functionRunning(try node(base, environment), id, at: expression.range))
     case .eventRunning(let base, let id):
       return .term(term(.eventRunning(node: try node(base, environment), id)))
     case .callbackRunning(let base, let id):

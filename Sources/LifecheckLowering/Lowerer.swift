@@ -76,6 +76,8 @@ final class Lowerer {
   var boxPools: [Int: BoxPool] = [:]
   var macros: [Macro] = []
   var macroIndex: [Macro: Int] = [:]
+  /// Where somebody asks whether a function is running.
+  var runningAsked: [FunctionID: SourceRange] = [:]
 
   var processes: [Process] = []
   var unit = Unit()

@@ -56,7 +56,8 @@ struct ModelWalk {
     switch expression.kind {
     case .instance(let base, _, let index): [base] + (index.map { [$0] } ?? [])
     case .variable(let base, _), .definition(let base, _), .stopwatch(let base, _), .executor(let base, _),
-      .callback(let base, _), .parameter(let base, _), .executorBusy(let base, _), .callbackRunning(let base, _), .eventRunning(let base, _), .jobRunning(let base),
+      .callback(let base, _), .parameter(let base, _), .executorBusy(let base, _), .callbackRunning(let base, _), .eventRunning(let base, _), .functionRunning(let base, _),
+      .jobRunning(let base),
       .forgotten(let base), .not(let base), .cancelJob(let base), .callClosure(let base, _, _),
       .work(_, let base, _, _):
       [base]
@@ -68,7 +69,7 @@ struct ModelWalk {
     case .call(let base, _, let arguments, _): [base] + arguments
     case .task(_, let executor, let closure, _): (executor.map { [$0] } ?? []) + closure.copies.map(\.value)
     case .bool, .integer, .duration, .forever, .string, .enumCase, .none, .root, .selfInstance, .local, .version,
-      .frozen, .running, .working, .halfway, .functionRunning, .any:
+      .frozen, .running, .working, .halfway, .any:
       []
     }
   }

@@ -78,7 +78,8 @@ enum Macro: Hashable {
   /// A holder other than the entry itself refers to entry `index` of the kind.
   case referenced(KindID, entry: Int, exceptOwn: Bool)
   case boxReferenced(pool: Int, entry: Int)
-  case functionRunning(FunctionID)
+  /// nil: of a thing that only the state tells.
+  case functionRunning(node: Int?, FunctionID)
   /// Code of the app's own, whoever runs it.
   case appCode
   case eventRunning(node: Int, EventID)

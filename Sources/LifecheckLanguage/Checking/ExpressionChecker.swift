@@ -201,7 +201,7 @@ extension Checker {
     guard let entity = entity(subject) else { return nil }
     if word.text == "running" {
       switch entity {
-      case .function(_, let id): return Expression(.functionRunning(id), .bool, range)
+      case .function(let base, let id): return Expression(.functionRunning(base: base, id), .bool, range)
       case .event(let base, let id): return Expression(.eventRunning(base: base, id), .bool, range)
       case .callback(let base, let id): return Expression(.callbackRunning(base: base, id), .bool, range)
       default: break

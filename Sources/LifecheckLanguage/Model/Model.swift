@@ -375,7 +375,7 @@ package indirect enum ExpressionKind: Sendable {
   /// `moves.busy`
   case executorBusy(base: Expression, ExecutorID)
   /// `f is running`: some activation is inside the function, event or callback's handler.
-  case functionRunning(FunctionID)
+  case functionRunning(base: Expression, FunctionID)
   case eventRunning(base: Expression, EventID)
   case callbackRunning(base: Expression, CallbackID)
   /// `j.running`

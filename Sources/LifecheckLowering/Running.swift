@@ -1,0 +1,23 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+extension Lowerer {
+  /// `thing.f is running`: some activation is inside this thing's function.
+  func functionRunning(_ node: Int, _ id: FunctionID, at range: SourceRange) -> Term {
+    runningAsked[id] = runningAsked[id] ?? range
+    return term(.functionRunning(node: node, id))
+  }
+
+  /// Code that was called by way of a variable may be any thing's.
+  /// - Throws: where it would have to be known whose it is.
+  func refuseUnknownOwners(of id: FunctionID) throws {
+    let isCalledSo = processes.contains { process in
+      process.locations.contains { $0.inside.contains(.functionRunning(node: nil, id)) }
+    }
+    guard isCalledSo, let range = runningAsked[id] else { return }
+    throw LoweringFailure(
+      "not-supported", "whose `\(model.functions[id.index].name)` is running is not followed: it is also called by way of a variable",
+      at: range, help: "set a `var` of the thing where its function starts, clear it where it ends, and ask for that")
+  }
+}
