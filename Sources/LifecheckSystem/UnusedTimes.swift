@@ -40,7 +40,18 @@ package struct UsedTimes {
         Invariant(condition: rename($0.condition), clock: newClocks[$0.clock]!, bound: rename($0.bound))
       }
     }
-    for edge in automaton.edges.indices { result.edges[edge].body = automaton.edges[edge].body.compactMap(only) }
+    result.edges = automaton.edges.map(only)
+    return result
+  }
+
+  private func only(in edge: Edge) -> Edge {
+    var result = edge
+    let body = edge.body.map(only)
+    result.body = body.compactMap { $0 }
+    // What a line tells starts where it did, among the actions that are left.
+    result.label.lines = edge.label.lines.map { line in
+      EdgeLabel.Line(text: line.text, origin: line.origin, start: body.prefix(line.start).count { $0 != nil })
+    }
     return result
   }
 
