@@ -78,22 +78,22 @@ extension Lowerer {
     for flag in [running, frozen] + jobFlags { emit(.assign(flag, .false, condition: .true)) }
   }
 
-  /// The app's activations vanish; a system's activation that waits for the app ends.
+  /// The app's activations vanish; so does what the system does on a thread for the app, or waiting for it.
   private func endAtDeath(_ other: Int) {
     if !processes[other].isSystem {
       emit(.move(AutomatonIndex(other), LocationIndex(Process.idle), condition: .true))
       return
     }
-    let waiting = processes[other].locations.indices.filter { isStoppedByDeath(other, $0) }
-    guard !waiting.isEmpty else { return }
-    let isWaiting = bind(.at(AutomatonIndex(other), waiting.map { LocationIndex($0) }))
-    for variable in processes[other].ownVariables { emit(.assign(variable, .constant(0), condition: isWaiting)) }
-    emit(.move(AutomatonIndex(other), LocationIndex(Process.idle), condition: isWaiting))
+    let stopped = processes[other].locations.indices.filter { isStoppedByDeath(processes[other].locations[$0]) }
+    guard !stopped.isEmpty else { return }
+    let isAlways = stopped.count == processes[other].locations.count - 1
+    let isStopped = isAlways ? Term.true : bind(.at(AutomatonIndex(other), stopped.map { LocationIndex($0) }))
+    for variable in processes[other].ownVariables { emit(.assign(variable, .constant(0), condition: isStopped)) }
+    emit(.move(AutomatonIndex(other), LocationIndex(Process.idle), condition: isStopped))
   }
 
-  private func isStoppedByDeath(_ process: Int, _ location: Int) -> Bool {
-    let place = processes[process].locations[location]
-    return place.waitsForApp || runsInApp(place)
+  private func isStoppedByDeath(_ place: DraftLocation) -> Bool {
+    place.waitsForApp || !place.holds.isEmpty || place.queuedOn != nil
   }
 
   /// Code of the app is under way there, in its own process or called by a system's.

@@ -43,7 +43,8 @@ extension Lowerer {
     }
     var visible = observed()
     for (item, seen) in domains where seen.count > 1 && users[item]!.count > 1 { visible.insert(item) }
-    for (index, role) in roles.enumerated() where role.storage == .durable { visible.insert(index) }
+    for (index, role) in roles.enumerated() where role.storage == .durable || role.storage == .system { visible.insert(index) }
+    for clock in stopwatches.values { visible.insert(clock.index + variables.count) }
     for process in processes { for own in process.ownVariables { visible.remove(own.index) } }
     // Between what comes before and the making of a resource, an entry may join the crowd.
     for crowd in resourceCrowds.values { visible.insert(crowd.members.index) }
