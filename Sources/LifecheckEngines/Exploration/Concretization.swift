@@ -82,7 +82,7 @@ struct Concretization {
     guard let reference = target.edge else { return false }
     let values = explorer.states[source.state].values
     let place = Int(values[explorer.program.system.variables.count + reference.automaton.index])
-    guard let edge = explorer.program.edges[reference.automaton.index][place].first(where: { $0.reference == reference }) else { return false }
+    guard let edge = explorer.program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference }) else { return false }
     var run = Execution(explorer: explorer, edge: edge)
     run.keepsMoments = true
     run.execute(0, Moment(values: values, choices: target.choices, decided: explorer.program.noneDecided, zone: source.zone))
@@ -148,7 +148,7 @@ extension Explorer {
   func atomCases(_ term: TermProgram.Index, _ values: [UInt16]) -> [[(atom: Int, holds: Bool)]]? {
     var cases: [[(atom: Int, holds: Bool)]] = []
     func go(_ decided: [Int8], _ literals: [(atom: Int, holds: Bool)]) {
-      let value = program.terms.evaluate(term, values, [], decided)
+      let value = program.code.evaluate(term, values, [], decided)
       if value == 0 { return }
       guard value == TermProgram.unknown, let atom = program.terms.atomsBelow[Int(term)].first(where: { decided[$0] < 0 }) else {
         cases.append(literals)

@@ -3,7 +3,11 @@ import LifecheckSystem
 extension Explorer {
   /// The states after an edge, for all its choices and all ways in which its clock comparisons may come out.
   func successors(of edge: ExplorationProgram.PreparedEdge, _ values: [UInt16], _ zone: Zone) -> [Successor] {
-    guard mayStart(edge, values) else { return [] }
+    program.mayStart(edge.number, values) ? outcomes(of: edge, values, zone) : []
+  }
+
+  /// The same for an edge that may start.
+  func outcomes(of edge: ExplorationProgram.PreparedEdge, _ values: [UInt16], _ zone: Zone) -> [Successor] {
     var run = Execution(explorer: self, edge: edge)
     run.execute(
       0, Moment(
@@ -21,15 +25,6 @@ extension Explorer {
     var run = Execution(explorer: self, edge: edge)
     run.execute(0, Moment(values: values, choices: edge.noChoices, decided: program.noneDecided, zone: zone))
     return (run.results, run.failures)
-  }
-
-  /// Looks at the conditions in front of the edge's first effect; most edges fail one of them.
-  private func mayStart(_ edge: ExplorationProgram.PreparedEdge, _ values: [UInt16]) -> Bool {
-    for action in edge.actions {
-      guard case .assume(let term) = action else { return true }
-      if program.terms.evaluate(term, values, edge.noChoices, program.noneDecided) == 0 { return false }
-    }
-    return true
   }
 }
 
@@ -63,21 +58,22 @@ struct Execution {
     self.explorer = explorer
     self.edge = edge
     terms = explorer.program.terms
+    code = explorer.program.code
   }
 
   private let terms: TermProgram
+  private let code: TermCode
 
-  mutating func execute(_ start: Int, _ moment: Moment) {
-    var moment = moment
+  mutating func execute(_ start: Int, _ moment: consuming Moment) {
     var action = start
     while action < edge.actions.count {
       switch edge.actions[action] {
       case .assume(let term):
-        let value = terms.evaluate(term, moment.values, moment.choices, moment.decided)
+        let value = code.evaluate(term, moment.values, moment.choices, moment.decided)
         if value == TermProgram.unknown { return branch(term, action, moment) }
         if value == 0 { return fail(at: action) }
       case .bind(let choice, let offset, let term):
-        let value = terms.evaluate(term, moment.values, moment.choices, moment.decided)
+        let value = code.evaluate(term, moment.values, moment.choices, moment.decided)
         if value == TermProgram.unknown { return branch(term, action, moment) }
         if moment.choices[choice] >= 0 {
           guard moment.choices[choice] == value - offset else { return fail(at: action) }
@@ -86,9 +82,9 @@ struct Execution {
           moment.choices[choice] = value - offset
         }
       case .assign(let slot, let value, let condition):
-        let test = terms.evaluate(condition, moment.values, moment.choices, moment.decided)
+        let test = code.evaluate(condition, moment.values, moment.choices, moment.decided)
         if test == 0 { break }
-        let result = terms.evaluate(value, moment.values, moment.choices, moment.decided)
+        let result = code.evaluate(value, moment.values, moment.choices, moment.decided)
         if result == moment.values[slot] { break }
         if test == TermProgram.unknown { return branch(condition, action, moment) }
         if result == TermProgram.unknown { return branch(value, action, moment) }
@@ -96,12 +92,12 @@ struct Execution {
         guard result >= 0, result < explorer.program.domains[slot] else { return }
         moment.values[slot] = UInt16(result)
       case .move(let slot, let place, let condition):
-        let test = terms.evaluate(condition, moment.values, moment.choices, moment.decided)
+        let test = code.evaluate(condition, moment.values, moment.choices, moment.decided)
         if test == 0 || moment.values[slot] == place { break }
         if test == TermProgram.unknown { return branch(condition, action, moment) }
         moment.values[slot] = place
       case .reset(let clock, let condition):
-        let test = terms.evaluate(condition, moment.values, moment.choices, moment.decided)
+        let test = code.evaluate(condition, moment.values, moment.choices, moment.decided)
         if test == TermProgram.unknown { return branch(condition, action, moment) }
         if test == 0 { break }
         moment.zone.reset(clock)
@@ -113,7 +109,7 @@ struct Execution {
     let slot = explorer.program.system.variables.count + edge.reference.automaton.index
     moment.values[slot] = edge.target
     results.append(
-      Explorer.Successor(values: moment.values, choices: moment.choices.map { max($0, 0) }, zone: moment.zone))
+      Explorer.Successor(values: moment.values, choices: moment.choices.contains(-1) ? moment.choices.map { max($0, 0) } : moment.choices, zone: moment.zone))
     if keepsMoments { moments.append(moment) }
   }
 

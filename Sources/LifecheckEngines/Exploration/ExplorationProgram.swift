@@ -10,18 +10,29 @@ final class ExplorationProgram {
     case move(slot: Int, UInt16, condition: TermProgram.Index)
     case reset(clock: Int, condition: TermProgram.Index)
   }
-  struct PreparedEdge {
-    var reference: EdgeReference
-    var target: UInt16
-    var isUrgent: Bool
-    var choices: [Int]
+  final class PreparedEdge {
+    /// Its place among all edges.
+    let number: Int
+    let reference: EdgeReference
+    let target: UInt16
+    let isUrgent: Bool
+    let choices: [Int]
     /// Each conjunct of an assumption is an action of its own.
-    var actions: [Action]
+    let actions: [Action]
     /// What each action is in the system.
-    var origins: [LifecheckSystem.Action.Kind]
-    var mentionsAtoms: Bool
+    let origins: [LifecheckSystem.Action.Kind]
+    let mentionsAtoms: Bool
     /// Every choice still open.
-    var noChoices: [Int]
+    let noChoices: [Int]
+
+    fileprivate init(_ edge: Edge, _ reference: EdgeReference, number: Int, _ origins: [LifecheckSystem.Action.Kind], _ actions: [Action]) {
+      (self.number, self.reference, self.origins, self.actions) = (number, reference, origins, actions)
+      target = UInt16(edge.target.index)
+      isUrgent = edge.isUrgent
+      choices = edge.choices
+      mentionsAtoms = edge.body.contains { $0.mentionsTime }
+      noChoices = Array(repeating: -1, count: edge.choices.count)
+    }
   }
   struct PreparedInvariant {
     var condition: TermProgram.Index
@@ -33,24 +44,33 @@ final class ExplorationProgram {
   /// The number of values of each variable.
   let domains: [Int]
   let terms: TermProgram
+  let code: TermCode
+  /// Those of one automaton and location side by side.
+  private let edges: [PreparedEdge]
+  /// For each automaton, the number of its first location among all; for each of these, the number of its first edge.
+  private let firstLocations: [Int]
+  private let firstEdges: [Int]
+  /// The conditions in front of each edge's first effect, side by side: most edges fail one of them.
+  private let guards: [TermProgram.Index]
+  private let firstGuards: [Int]
+  private let noChoices: [Int]
   /// For each automaton and location.
-  var edges: [[[PreparedEdge]]] = []
-  var invariants: [[[PreparedInvariant]]] = []
-  var rates: [TermProgram.Index] = []
-  var goals: [TermProgram.Index] = []
+  let invariants: [[[PreparedInvariant]]]
+  let rates: [TermProgram.Index]
+  let goals: [TermProgram.Index]
   /// The automaton that alone looks at the clock, and the locations where its value matters; nil: it always may.
-  var activity: [(automaton: Int, locations: Set<Int>)?] = []
+  let activity: [(automaton: Int, locations: Set<Int>)?]
   let bounds: ClockBounds
   /// For each clock, the atoms that mention it.
-  var atomsOfClock: [[Int]] = []
+  let atomsOfClock: [[Int]]
 
   var zoneSize: Int { 1 + system.clocks.count + system.parameters.count }
 
-  var terminal: TermProgram.Index = 0
+  let terminal: TermProgram.Index
   /// Every atom still open.
-  var noneDecided: [Int8] = []
+  let noneDecided: [Int8]
   /// Variables that are assigned, but looked at by goals only.
-  var goalOnlyVariables: [Int] = []
+  let goalOnlyVariables: [Int]
 
   let ignored: Set<Int>
 
@@ -59,46 +79,96 @@ final class ExplorationProgram {
     domains = system.variables.map(\.domain)
     self.ignored = ignored
     bounds = ClockBounds(system, goals: goalTerms)
-    terms = TermProgram(variableCount: system.variables.count, clockCount: system.clocks.count)
-    for (index, automaton) in system.automata.enumerated() { prepare(automaton, index) }
+    let terms = TermProgram(variableCount: system.variables.count, clockCount: system.clocks.count)
+    var preparation = Preparation(system: system, ignored: ignored, terms: terms)
+    for (index, automaton) in system.automata.enumerated() { preparation.add(automaton, index) }
+    edges = preparation.edges
+    firstLocations = preparation.firstLocations
+    firstEdges = preparation.firstEdges + [edges.count]
+    guards = edges.flatMap(\.guards)
+    firstGuards = edges.reduce(into: [0]) { $0.append($0.last! + $1.guards.count) }
+    noChoices = Array(repeating: -1, count: edges.map(\.choices.count).max() ?? 0)
+    invariants = preparation.invariants
     rates = system.clocks.map { terms.compile($0.rate) }
     goals = goalTerms.map { terms.compile($0) }
     terminal = terms.compile(terminalTerm)
     noneDecided = Array(repeating: -1, count: terms.atoms.count)
-    goalOnlyVariables = unreadVariables().filter { variable in !terminalTerm.contains { $0 == .variable(VariableIndex(variable)) } }
+    goalOnlyVariables = system.unreadVariables().filter { variable in !terminalTerm.contains { $0 == .variable(VariableIndex(variable)) } }
     atomsOfClock = system.clocks.indices.map { clock in
       terms.atoms.indices.filter { atom in
         terms.atoms[atom].isOpaque || terms.atoms[atom].constraints.contains { $0.i == clock + 1 || $0.j == clock + 1 }
       }
     }
-    activity = system.clocks.indices.map { activity(of: $0, goalTerms) }
+    activity = system.clocks.indices.map { system.activity(of: $0, goalTerms) }
+    self.terms = terms
+    code = TermCode(terms)
   }
 
-  private func prepare(_ automaton: Automaton, _ index: Int) {
-    var byLocation = Array(repeating: [PreparedEdge](), count: automaton.locations.count)
-    for (number, edge) in automaton.edges.enumerated() {
-      let origins = edge.body.flatMap { $0.kind.conjuncts }.filter { kind in
-        if case .assign(let variable, _, _) = kind { !ignored.contains(variable.index) } else { true }
-      }
-      let mentionsAtoms = edge.body.contains { $0.mentionsTime }
-      byLocation[edge.source.index].append(
-        PreparedEdge(
-          reference: EdgeReference(automaton: AutomatonIndex(index), edge: number), target: UInt16(edge.target.index),
-          isUrgent: edge.isUrgent, choices: edge.choices, actions: origins.map { prepare($0) }, origins: origins, mentionsAtoms: mentionsAtoms,
-          noChoices: Array(repeating: -1, count: edge.choices.count)))
+  // MARK: Edges
+
+  func edges(of automaton: Int, at location: Int) -> ArraySlice<PreparedEdge> { edges[numbersOfEdges(of: automaton, at: location)] }
+  func numbersOfEdges(of automaton: Int, at location: Int) -> Range<Int> {
+    let place = firstLocations[automaton] + location
+    return firstEdges[place]..<firstEdges[place + 1]
+  }
+  func edge(number: Int) -> PreparedEdge { edges[number] }
+
+  /// Whether the conditions in front of the edge's first effect can hold.
+  func mayStart(_ number: Int, _ values: [UInt16]) -> Bool {
+    for position in firstGuards[number]..<firstGuards[number + 1] {
+      if code.evaluate(guards[position], values, noChoices, noneDecided) == 0 { return false }
     }
-    edges.append(byLocation)
+    return true
+  }
+}
+
+extension ExplorationProgram.PreparedEdge {
+  fileprivate var guards: [TermProgram.Index] {
+    var result: [TermProgram.Index] = []
+    for action in actions {
+      guard case .assume(let term) = action else { break }
+      result.append(term)
+    }
+    return result
+  }
+}
+
+/// Edges and invariants with their terms compiled.
+private struct Preparation {
+  let system: TimedSystem
+  let ignored: Set<Int>
+  let terms: TermProgram
+  var edges: [ExplorationProgram.PreparedEdge] = []
+  var firstLocations: [Int] = []
+  var firstEdges: [Int] = []
+  var invariants: [[[ExplorationProgram.PreparedInvariant]]] = []
+
+  mutating func add(_ automaton: Automaton, _ index: Int) {
+    firstLocations.append(firstEdges.count)
+    for location in automaton.locations.indices {
+      firstEdges.append(edges.count)
+      for (number, edge) in automaton.edges.enumerated() where edge.source.index == location {
+        add(edge, EdgeReference(automaton: AutomatonIndex(index), edge: number))
+      }
+    }
     invariants.append(automaton.locations.map { location in location.invariants.map { prepare($0) } })
   }
 
-  private func prepare(_ invariant: Invariant) -> PreparedInvariant {
+  private mutating func add(_ edge: Edge, _ reference: EdgeReference) {
+    let origins = edge.body.flatMap { $0.kind.conjuncts }.filter { kind in
+      if case .assign(let variable, _, _) = kind { !ignored.contains(variable.index) } else { true }
+    }
+    edges.append(ExplorationProgram.PreparedEdge(edge, reference, number: edges.count, origins, origins.map { prepare($0) }))
+  }
+
+  private func prepare(_ invariant: Invariant) -> ExplorationProgram.PreparedInvariant {
     let condition = terms.compile(invariant.condition)
     let atom = terms.compile(.clock(invariant.clock, .lessEqual, invariant.bound))
     let number = terms.atomsBelow[Int(atom)][0]
-    return PreparedInvariant(condition: condition, constraint: terms.atoms[number].constraints.first)
+    return ExplorationProgram.PreparedInvariant(condition: condition, constraint: terms.atoms[number].constraints.first)
   }
 
-  private func prepare(_ kind: LifecheckSystem.Action.Kind) -> Action {
+  private func prepare(_ kind: LifecheckSystem.Action.Kind) -> ExplorationProgram.Action {
     switch kind {
     case .assume(.compare(.equal, .choice(let choice), let value)):
       .bind(choice: choice.index, offset: 0, terms.compile(value))
@@ -112,117 +182,11 @@ final class ExplorationProgram {
     case .reset(let clock, let condition): .reset(clock: clock.index + 1, condition: terms.compile(condition))
     }
   }
-
-  /// Variables that no edge, rate or invariant depends on.
-  private func unreadVariables() -> [Int] {
-    var read: Set<Int> = []
-    func look(_ term: Term) {
-      _ = term.contains {
-        if case .variable(let variable) = $0 { read.insert(variable.index) }
-        return false
-      }
-    }
-    for automaton in system.automata {
-      for location in automaton.locations { location.invariants.forEach { look($0.condition) } }
-      for action in automaton.edges.flatMap(\.body) {
-        switch action.kind {
-        case .assume(let term), .move(_, _, let term), .reset(_, let term): look(term)
-        case .assign(_, let value, let condition):
-          look(value)
-          look(condition)
-        }
-      }
-    }
-    system.clocks.forEach { look($0.rate) }
-    return system.variables.indices.filter { !read.contains($0) && system.variables[$0].initial == 0 }
-  }
-
-  // MARK: What matters about clocks
-
-  private func activity(of clock: Int, _ goals: [Term]) -> (automaton: Int, locations: Set<Int>)? {
-    let index = ClockIndex(clock)
-    if goals.contains(where: { $0.mentions(index) }) || system.clocks.contains(where: { $0.rate.mentions(index) }) { return nil }
-    let users = system.automata.indices.filter { system.automata[$0].mentions(index) }
-    guard users.count <= 1 else { return nil }
-    guard let user = users.first else { return (0, []) }
-    let automaton = system.automata[user]
-    var active: Set<Int> = []
-    var isChanged = true
-    while isChanged {
-      isChanged = false
-      for location in automaton.locations.indices where !active.contains(location) {
-        let isUsed =
-          automaton.locations[location].invariants.contains { $0.clock == index }
-          || automaton.edges.contains { edge in
-            edge.source.index == location
-              && (edge.body.contains { $0.looksAt(index) } || (active.contains(edge.target.index) && !edge.body.contains { $0.alwaysResets(index) }))
-          }
-        if isUsed {
-          active.insert(location)
-          isChanged = true
-        }
-      }
-    }
-    return (user, active)
-  }
 }
 
 extension LifecheckSystem.Action.Kind {
   /// An assumption as one for each of its conjuncts.
   fileprivate var conjuncts: [Self] {
     if case .assume(let term) = self { term.conjuncts.map { .assume($0) } } else { [self] }
-  }
-}
-
-extension LifecheckSystem.Action {
-  var mentionsTime: Bool {
-    switch kind {
-    case .assume(let term): term.mentionsTime
-    case .assign(_, let value, let condition): value.mentionsTime || condition.mentionsTime
-    case .move(_, _, let condition), .reset(_, let condition): condition.mentionsTime
-    }
-  }
-  func looksAt(_ clock: ClockIndex) -> Bool {
-    switch kind {
-    case .assume(let term): term.mentions(clock)
-    case .assign(_, let value, let condition): value.mentions(clock) || condition.mentions(clock)
-    case .move(_, _, let condition): condition.mentions(clock)
-    case .reset(let other, let condition): condition.mentions(clock) || (other == clock && condition != .true)
-    }
-  }
-  func alwaysResets(_ clock: ClockIndex) -> Bool {
-    if case .reset(clock, .true) = kind { return true }
-    return false
-  }
-}
-
-extension Automaton {
-  func mentions(_ clock: ClockIndex) -> Bool {
-    locations.contains { $0.invariants.contains { $0.clock == clock } }
-      || edges.contains { edge in edge.body.contains { $0.looksAt(clock) || $0.alwaysResets(clock) } }
-  }
-}
-
-extension Term {
-  func mentions(_ clock: ClockIndex) -> Bool { contains { if case .clock(clock, _, _) = $0 { true } else { false } } }
-  var mentionsTime: Bool {
-    contains {
-      switch $0 {
-      case .clock, .bound: true
-      default: false
-      }
-    }
-  }
-  /// Whether some part satisfies the condition.
-  func contains(_ isMeant: (Term) -> Bool) -> Bool {
-    if isMeant(self) { return true }
-    switch self {
-    case .constant, .variable, .choice, .at, .clock, .bound: return false
-    case .not(let inner): return inner.contains(isMeant)
-    case .and(let parts), .or(let parts): return parts.contains { $0.contains(isMeant) }
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b):
-      return a.contains(isMeant) || b.contains(isMeant)
-    case .ifThenElse(let a, let b, let c): return [a, b, c].contains { $0.contains(isMeant) }
-    }
   }
 }

@@ -33,7 +33,7 @@ final class Explorer {
   let program: ExplorationProgram
   private(set) var nodes: [Node] = []
   private(set) var states: [StateInfo] = []
-  private var numbers: [[UInt16]: Int] = [:]
+  private var numbers: [DiscreteState: Int] = [:]
   /// For each goal, the first node that reaches it.
   private(set) var reached: [Int?]
   private(set) var isComplete = false
@@ -96,11 +96,11 @@ final class Explorer {
 
   private func expand(_ index: Int) {
     let values = states[nodes[index].state].values
-    for automaton in program.edges.indices {
+    for automaton in program.system.automata.indices {
       let place = Int(values[program.system.variables.count + automaton])
-      for edge in program.edges[automaton][place] {
-        let found = successors(of: edge, values, nodes[index].zone)
-        for successor in found {
+      for number in program.numbersOfEdges(of: automaton, at: place) where program.mayStart(number, values) {
+        let edge = program.edge(number: number)
+        for successor in outcomes(of: edge, values, nodes[index].zone) {
           add(successor.values, successor.zone, parent: index, edge: edge.reference, choices: successor.choices)
         }
       }
@@ -127,7 +127,7 @@ final class Explorer {
   var forgottenVariables: [Int] { watchers.filter { $0.value.isEmpty }.map(\.key) + program.ignored.sorted() }
 
   func isTerminal(_ state: Int) -> Bool {
-    program.terms.evaluate(program.terminal, states[state].values, [], program.noneDecided) == 1
+    program.code.evaluate(program.terminal, states[state].values, [], program.noneDecided) == 1
   }
 
   private func add(_ raw: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) {
@@ -182,8 +182,9 @@ final class Explorer {
   }
 
   private func number(of values: [UInt16]) -> Int {
-    if let known = numbers[values] { return known }
-    numbers[values] = states.count
+    let key = DiscreteState(values: values)
+    if let known = numbers[key] { return known }
+    numbers[key] = states.count
     states.append(info(of: values))
     return states.count - 1
   }
@@ -192,7 +193,7 @@ final class Explorer {
     let undecided = program.noneDecided
     var running = Array(repeating: false, count: program.zoneSize)
     for (clock, rate) in program.rates.enumerated() {
-      running[clock + 1] = program.terms.evaluate(rate, values, [], undecided) != 0
+      running[clock + 1] = program.code.evaluate(rate, values, [], undecided) != 0
     }
     var inactive: [Int] = []
     for (clock, activity) in program.activity.enumerated() {
@@ -208,7 +209,7 @@ final class Explorer {
       let place = Int(values[program.system.variables.count + automaton])
       for invariant in program.invariants[automaton][place] {
         guard let constraint = invariant.constraint, running[constraint.i] else { continue }
-        if program.terms.evaluate(invariant.condition, values, [], undecided) == 1 { limits.append(constraint) }
+        if program.code.evaluate(invariant.condition, values, [], undecided) == 1 { limits.append(constraint) }
       }
     }
     return StateInfo(values: values, isUrgent: isUrgent(values), running: running, inactive: inactive, limits: limits)
@@ -217,9 +218,9 @@ final class Explorer {
   /// Some urgent edge is enabled whatever the clocks say.
   private func isUrgent(_ values: [UInt16]) -> Bool {
     let anything = Zone(size: program.zoneSize)
-    for automaton in program.edges.indices {
+    for automaton in program.system.automata.indices {
       let place = Int(values[program.system.variables.count + automaton])
-      for edge in program.edges[automaton][place] where edge.isUrgent && !edge.mentionsAtoms {
+      for edge in program.edges(of: automaton, at: place) where edge.isUrgent && !edge.mentionsAtoms {
         if !successors(of: edge, values, anything).isEmpty { return true }
       }
     }
@@ -235,7 +236,7 @@ final class Explorer {
   }
 
   private func canHold(_ term: TermProgram.Index, _ values: [UInt16], _ zone: Zone, _ decided: inout [Int8]) -> Bool {
-    let value = program.terms.evaluate(term, values, [], decided)
+    let value = program.code.evaluate(term, values, [], decided)
     if value != TermProgram.unknown { return value != 0 }
     guard let atom = program.terms.atomsBelow[Int(term)].first(where: { decided[$0] < 0 }) else { return true }
     for (answer, part) in split(zone, atom) {
@@ -256,4 +257,10 @@ final class Explorer {
     if info.negation.allSatisfy({ no.constrain($0.i, $0.j, $0.bound) }) { parts.append((0, no)) }
     return parts
   }
+}
+
+/// The values of a state as a key, hashed as one piece of memory.
+private struct DiscreteState: Hashable {
+  let values: [UInt16]
+  func hash(into hasher: inout Hasher) { values.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

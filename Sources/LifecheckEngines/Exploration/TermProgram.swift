@@ -1,6 +1,6 @@
 import LifecheckSystem
 
-/// Terms flattened for fast evaluation on discrete states; clock comparisons are numbered atoms.
+/// Terms flattened for fast evaluation on discrete states (`TermCode`); clock comparisons are numbered atoms.
 final class TermProgram {
   typealias Index = Int32
   /// A comparison of clocks and parameters that a zone can decide: x_i − x_j ≤ / < c.
@@ -17,7 +17,7 @@ final class TermProgram {
     var bound: Int32
   }
   /// One operation in a fixed-size form; what has more parts keeps them in `parts`.
-  private struct Operation {
+  struct Operation {
     enum Code: UInt8 { case constant, variable, choice, location, atom, not, and, or, compare, add, subtract, choose }
     var code: Code
     var comparison = Comparison.equal
@@ -26,8 +26,8 @@ final class TermProgram {
     var c: Int32 = 0
   }
   /// Children of junctions, and places of locations.
-  private var parts: [Int32] = []
-  private var operations: [Operation] = []
+  private(set) var parts: [Int32] = []
+  private(set) var operations: [Operation] = []
   private(set) var atoms: [Atom] = []
   /// For each operation, whether a choice or an atom is below it.
   private(set) var choicesBelow: [[Int]] = []
@@ -133,82 +133,6 @@ final class TermProgram {
     case .greaterEqual: Atom(constraints: [above(true)], negation: [below(false)], isOpaque: false)
     // The negation of an equation is not convex; it is left open.
     case .equal: Atom(constraints: [below(true), above(true)], negation: [], isOpaque: false)
-    }
-  }
-
-  /// `unknown` if it depends on an undecided choice (−1) or atom (−1).
-  func evaluate(_ index: Index, _ state: [UInt16], _ choices: [Int], _ decided: [Int8]) -> Int {
-    operations.withUnsafeBufferPointer { operations in
-      parts.withUnsafeBufferPointer { parts in
-        state.withUnsafeBufferPointer { state in
-          choices.withUnsafeBufferPointer { choices in
-            decided.withUnsafeBufferPointer { decided in
-              Evaluator(operations: operations, parts: parts, state: state, choices: choices, decided: decided).value(index)
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private struct Evaluator {
-    let operations: UnsafeBufferPointer<Operation>
-    let parts: UnsafeBufferPointer<Int32>
-    let state: UnsafeBufferPointer<UInt16>
-    let choices: UnsafeBufferPointer<Int>
-    let decided: UnsafeBufferPointer<Int8>
-
-    func value(_ index: Index) -> Int {
-      let operation = operations[Int(index)]
-      switch operation.code {
-      case .constant: return Int(operation.a)
-      case .variable: return Int(state[Int(operation.a)])
-      case .choice: return choices[Int(operation.a)] < 0 ? TermProgram.unknown : choices[Int(operation.a)]
-      case .location:
-        let place = Int32(state[Int(operation.c)])
-        for position in Int(operation.a)..<Int(operation.a + operation.b) where parts[position] == place { return 1 }
-        return 0
-      case .atom: return decided[Int(operation.a)] < 0 ? TermProgram.unknown : Int(decided[Int(operation.a)])
-      case .not:
-        let inner = value(operation.a)
-        return inner == TermProgram.unknown ? inner : 1 - inner
-      case .and: return junction(operation, absorbing: 0)
-      case .or: return junction(operation, absorbing: 1)
-      case .compare: return binary(operation) { TermProgram.compare(operation.comparison, $0, $1) ? 1 : 0 }
-      case .add: return binary(operation) { $0 + $1 }
-      case .subtract: return binary(operation) { $0 - $1 }
-      case .choose:
-        let test = value(operation.a)
-        if test == TermProgram.unknown { return test }
-        return value(test != 0 ? operation.b : operation.c)
-      }
-    }
-
-    @inline(__always) private func binary(_ operation: Operation, _ combine: (Int, Int) -> Int) -> Int {
-      let x = value(operation.a)
-      if x == TermProgram.unknown { return x }
-      let y = value(operation.b)
-      return y == TermProgram.unknown ? y : combine(x, y)
-    }
-
-    private func junction(_ operation: Operation, absorbing: Int) -> Int {
-      var result = 1 - absorbing
-      for position in Int(operation.a)..<Int(operation.a + operation.b) {
-        let part = value(parts[position])
-        if part == absorbing { return absorbing }
-        if part == TermProgram.unknown { result = TermProgram.unknown }
-      }
-      return result
-    }
-  }
-
-  private static func compare(_ comparison: Comparison, _ x: Int, _ y: Int) -> Bool {
-    switch comparison {
-    case .less: x < y
-    case .lessEqual: x <= y
-    case .equal: x == y
-    case .greaterEqual: x >= y
-    case .greater: x > y
     }
   }
 }

@@ -105,7 +105,7 @@ struct PathFollower {
   private func take(_ reference: EdgeReference, from node: Int, to values: [UInt16]?) -> Result<[Int], Reason> {
     let state = explorer.states[explorer.nodes[node].state].values
     let place = Int(state[whole.variables.count + reference.automaton.index])
-    guard let edge = explorer.program.edges[reference.automaton.index][place].first(where: { $0.reference == reference }) else {
+    guard let edge = explorer.program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference }) else {
       var missing = SystemPart()
       missing.automata.insert(reference.automaton)
       return .failure(Reason(kind: .otherPlace, missing: missing))
@@ -127,7 +127,7 @@ struct PathFollower {
       let state = explorer.states[explorer.nodes[node].state].values
       let visible = kept(state)
       for automaton in whole.automata.indices where !part.automata.contains(AutomatonIndex(automaton)) {
-        for edge in explorer.program.edges[automaton][Int(state[whole.variables.count + automaton])] {
+        for edge in explorer.program.edges(of: automaton, at: Int(state[whole.variables.count + automaton])) {
           for successor in explorer.successors(of: edge, state, explorer.nodes[node].zone) where kept(successor.values) == visible {
             for new in explorer.append(successor.values, successor.zone, parent: node, edge: edge.reference, choices: successor.choices) {
               let zone = explorer.nodes[new].zone
@@ -190,7 +190,7 @@ struct PathFollower {
       let place = Int(info.values[whole.variables.count + index])
       let invariants = explorer.program.invariants[index][place]
       for (number, invariant) in invariants.enumerated() {
-        if explorer.program.terms.evaluate(invariant.condition, info.values, [], explorer.program.noneDecided) == 0 { continue }
+        if explorer.program.code.evaluate(invariant.condition, info.values, [], explorer.program.noneDecided) == 0 { continue }
         let definition = automaton.locations[place].invariants[number]
         var reason = SystemPart.mentioned(in: definition.condition)
         reason.automata.insert(AutomatonIndex(index))
@@ -204,7 +204,7 @@ struct PathFollower {
 
   private func urgentEdges(of automaton: Int, at place: Int, _ values: [UInt16]) -> [SystemPart] {
     let anything = Zone(size: explorer.program.zoneSize)
-    let enabled = explorer.program.edges[automaton][place].filter { edge in
+    let enabled = explorer.program.edges(of: automaton, at: place).filter { edge in
       edge.isUrgent && !edge.mentionsAtoms && !explorer.successors(of: edge, values, anything).isEmpty
     }
     return enabled.map { edge in
