@@ -9,10 +9,10 @@ import LifecheckSystem
 struct ClockBounds {
   private(set) var lower: [Int32]
   private(set) var upper: [Int32]
-  private let system: TimedSystem
+  private let largestParameters: [Int]
 
   init(_ system: TimedSystem, goals: [Term]) {
-    self.system = system
+    largestParameters = system.parameters.map { max(abs($0.range.lowerBound), abs($0.range.upperBound)) }
     lower = Array(repeating: 0, count: 1 + system.clocks.count + system.parameters.count)
     upper = lower
     for (index, parameter) in system.parameters.enumerated() {
@@ -70,10 +70,7 @@ struct ClockBounds {
   }
 
   private func largestSize(of bound: TimeBound) -> Int32 {
-    let parameters = bound.summands.map { summand in
-      let range = system.parameters[summand.parameter.index].range
-      return abs(summand.factor) * max(abs(range.lowerBound), abs(range.upperBound))
-    }
+    let parameters = bound.summands.map { abs($0.factor) * largestParameters[$0.parameter.index] }
     return Int32(clamping: min(parameters.reduce(abs(bound.constant), +), Int(Zone.largestConstant)))
   }
 }

@@ -45,17 +45,17 @@ struct Concretization {
   }
 
   private mutating func wait(in node: Int) {
-    let info = explorer.states[explorer.nodes[node].state]
+    let behaviour = explorer.behaviour(of: explorer.nodes[node].state)
     let delay = bank.symbol("d\(delays.count)", .real)
     delays.append(delay)
     facts.append(bank.make(.lessEqual(bank.zero, delay)))
-    if info.isUrgent || !info.running.contains(true) {
+    if behaviour.isUrgent || !behaviour.running.contains(true) {
       facts.append(bank.make(.lessEqual(delay, bank.zero)))
       return
     }
-    for clock in counted.indices where info.running[clock + 1] { counted[clock].append(delays.count - 1) }
+    for clock in counted.indices where behaviour.running[clock + 1] { counted[clock].append(delays.count - 1) }
     // A delay of zero is always allowed.
-    let limits = info.limits.map { constraint($0) }
+    let limits = behaviour.limits.map { constraint($0) }
     facts.append(bank.or(bank.make(.lessEqual(delay, bank.zero)), bank.and(limits)))
   }
 
@@ -85,7 +85,7 @@ struct Concretization {
     guard let edge = explorer.program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference }) else { return false }
     var run = Execution(explorer: explorer, edge: edge)
     run.keepsMoments = true
-    run.execute(0, Moment(values: values, choices: target.choices, decided: explorer.program.noneDecided, zone: source.zone))
+    run.execute(0, Moment(values: values, choices: target.choices, decided: explorer.program.noneDecided, zone: explorer.zone(of: from)))
     let wanted = explorer.states[target.state].values
     let same = run.moments.first { $0.values == wanted }
     guard let moment = same ?? run.moments.first(where: { explorer.forgetting($0.values) == explorer.forgetting(wanted) }) else { return false }

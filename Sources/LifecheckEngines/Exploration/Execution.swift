@@ -7,11 +7,11 @@ extension Explorer {
   }
 
   /// The same for an edge that may start.
-  func outcomes(of edge: ExplorationProgram.PreparedEdge, _ values: [UInt16], _ zone: Zone) -> [Successor] {
+  func outcomes(of edge: ExplorationProgram.PreparedEdge, _ values: [UInt16], _ zone: Zone, number: Int? = nil) -> [Successor] {
     var run = Execution(explorer: self, edge: edge)
     run.execute(
       0, Moment(
-        values: values, choices: edge.noChoices, decided: program.noneDecided, zone: zone))
+        values: values, choices: edge.noChoices, decided: program.noneDecided, zone: zone, zoneNumber: number))
     if run.branchesLeft == 0 { hasTooManyBranches = true }
     return run.results
   }
@@ -36,6 +36,8 @@ struct Moment {
   /// For each atom, whether it holds here; −1: not asked yet.
   var decided: [Int8]
   var zone: Zone
+  /// Its number, as long as nothing has changed it.
+  var zoneNumber: Int?
   /// The clock comparisons that were asked, in order, with the number of the action before which they were.
   var asked: [(action: Int, atom: Int, holds: Bool)] = []
   /// The numbers of the actions that reset a clock.
@@ -101,6 +103,7 @@ struct Execution {
         if test == TermProgram.unknown { return branch(condition, action, moment) }
         if test == 0 { break }
         moment.zone.reset(clock)
+        moment.zoneNumber = nil
         if keepsMoments { moment.resets.insert(action) }
         for atom in explorer.program.atomsOfClock[clock - 1] { moment.decided[atom] = -1 }
       }
@@ -109,7 +112,8 @@ struct Execution {
     let slot = explorer.program.system.variables.count + edge.reference.automaton.index
     moment.values[slot] = edge.target
     results.append(
-      Explorer.Successor(values: moment.values, choices: moment.choices.contains(-1) ? moment.choices.map { max($0, 0) } : moment.choices, zone: moment.zone))
+      Explorer.Successor(values: moment.values, choices: moment.choices.contains(-1) ? moment.choices.map { max($0, 0) } : moment.choices, zone: moment.zone,
+        zoneNumber: moment.zoneNumber))
     if keepsMoments { moments.append(moment) }
   }
 
@@ -131,7 +135,7 @@ struct Execution {
     for (answer, part) in explorer.split(moment.zone, atom) {
       var next = moment
       next.decided[atom] = answer
-      next.zone = part
+      if part != next.zone { (next.zone, next.zoneNumber) = (part, nil) }
       next.asked.append((action, atom, answer == 1))
       execute(action, next)
     }

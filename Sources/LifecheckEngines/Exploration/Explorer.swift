@@ -12,27 +12,34 @@ final class Explorer {
     var edge: EdgeReference?
     var choices: [Int]
     var state: Int
-    var zone: Zone
+    /// Its number in `zones`.
+    var zone: Int
     var isSubsumed = false
   }
   /// What is the same for all zones of a discrete state.
   struct StateInfo {
     var values: [UInt16]
-    var isUrgent: Bool
-    var running: [Bool]
-    var inactive: [Int]
-    var limits: [TermProgram.Constraint]
+    /// Its number in `behaviours`.
+    var behaviour: Int
     var nodes: [Int] = []
   }
   struct Successor {
     var values: [UInt16]
     var choices: [Int]
     var zone: Zone
+    /// Its number, if it is that of the state before.
+    var zoneNumber: Int?
   }
 
   let program: ExplorationProgram
   private(set) var nodes: [Node] = []
   private(set) var states: [StateInfo] = []
+  private(set) var zones = ZoneStore()
+  private var behaviours: [TimeBehaviour] = []
+  private var behaviourNumbers: [TimeBehaviour: Int] = [:]
+  /// For a zone and a behaviour, what time makes of it.
+  private var delays: [Delay: [Int]] = [:]
+  private let anything: Zone
   private var numbers: [DiscreteState: Int] = [:]
   /// For each goal, the first node that reaches it.
   private(set) var reached: [Int?]
@@ -50,6 +57,7 @@ final class Explorer {
   init(_ system: TimedSystem, goals: [Term], terminal: Term = .false, ignored: Set<VariableIndex> = []) {
     program = ExplorationProgram(system, goals: goals, terminal: terminal, ignored: Set(ignored.map(\.index)))
     reached = goals.map { _ in nil }
+    anything = Zone(size: program.zoneSize)
     for variable in program.goalOnlyVariables {
       watchers[variable] = Set(goals.indices.filter { goals[$0].contains { $0 == .variable(VariableIndex(variable)) } })
     }
@@ -64,7 +72,7 @@ final class Explorer {
     if nodes.isEmpty {
       let start = initialStates()
       if start.isEmpty { return }
-      for (values, zone) in start { add(values, zone, parent: -1, edge: nil, choices: []) }
+      for (values, zone) in start { add(values, zones.number(of: zone), parent: -1, edge: nil, choices: []) }
     }
     while next < nodes.count {
       if nodes.count > maximumNodes || (next & 255 == 0 && mustStop()) { return }
@@ -100,8 +108,9 @@ final class Explorer {
       let place = Int(values[program.system.variables.count + automaton])
       for number in program.numbersOfEdges(of: automaton, at: place) where program.mayStart(number, values) {
         let edge = program.edge(number: number)
-        for successor in outcomes(of: edge, values, nodes[index].zone) {
-          add(successor.values, successor.zone, parent: index, edge: edge.reference, choices: successor.choices)
+        for successor in outcomes(of: edge, values, zones[nodes[index].zone], number: nodes[index].zone) {
+          let zone = successor.zoneNumber ?? zones.number(of: successor.zone)
+          add(successor.values, zone, parent: index, edge: edge.reference, choices: successor.choices)
         }
       }
     }
@@ -130,52 +139,48 @@ final class Explorer {
     program.code.evaluate(program.terminal, states[state].values, [], program.noneDecided) == 1
   }
 
-  private func add(_ raw: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) {
+  func zone(of node: Int) -> Zone { zones[nodes[node].zone] }
+  func behaviour(of state: Int) -> TimeBehaviour { behaviours[states[state].behaviour] }
+
+  private func add(_ raw: [UInt16], _ zone: Int, parent: Int, edge: EdgeReference?, choices: [Int]) {
     var values = raw
     // Nobody looks at these any more.
     for (variable, goals) in watchers where goals.isEmpty { values[variable] = 0 }
     let state = number(of: values)
-    for part in delayed(zone, in: states[state]) { insert(part, state, parent, edge, choices) }
+    for part in delayed(zone, states[state].behaviour) { insert(part, state, parent, edge, choices) }
   }
 
-  /// The valuations that time can lead to, in zones whose union is exact.
-  func delayed(_ zone: Zone, in info: StateInfo) -> [Zone] {
-    var entry = zone
-    for clock in info.inactive { entry.free(clock) }
-    if info.isUrgent || !info.running.contains(true) { return [entry] }
-    var inside = entry
-    let isInside = info.limits.allSatisfy { inside.constrain($0.i, $0.j, $0.bound) }
-    guard isInside else { return [entry] }
-    let isWhole = inside == entry
-    inside.elapse(running: info.running)
-    for limit in info.limits { _ = inside.constrain(limit.i, limit.j, limit.bound) }
-    return isWhole ? [inside] : [entry, inside]
+  /// What time can lead to, without what no comparison can tell.
+  private func delayed(_ zone: Int, _ behaviour: Int) -> [Int] {
+    let delay = Delay(zone: zone, behaviour: behaviour)
+    if let known = delays[delay] { return known }
+    let result = behaviours[behaviour].delayed(zones[zone]).map { part in
+      var part = part
+      part.extrapolate(program.bounds)
+      return zones.number(of: part)
+    }
+    delays[delay] = result
+    return result
   }
 
   /// Adds a node whether or not others include it. Only for following single paths.
   func append(_ values: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) -> [Int] {
     let state = number(of: values)
-    return delayed(zone, in: states[state]).map { part in
-      nodes.append(Node(parent: parent, edge: edge, choices: choices, state: state, zone: part))
+    return behaviour(of: state).delayed(zone).map { part in
+      nodes.append(Node(parent: parent, edge: edge, choices: choices, state: state, zone: zones.number(of: part)))
       return nodes.count - 1
     }
   }
 
-  private func insert(_ raw: Zone, _ state: Int, _ parent: Int, _ edge: EdgeReference?, _ choices: [Int]) {
-    var zone = raw
-    zone.extrapolate(program.bounds)
-    for other in states[state].nodes {
-      if zone.isSubset(of: nodes[other].zone) { return }
-    }
-    states[state].nodes.removeAll { other in
-      guard nodes[other].zone.isSubset(of: zone) else { return false }
-      nodes[other].isSubsumed = true
-      return true
-    }
+  private func insert(_ zone: Int, _ state: Int, _ parent: Int, _ edge: EdgeReference?, _ choices: [Int]) {
+    if states[state].nodes.contains(where: { zones.isSubset(zone, of: nodes[$0].zone) }) { return }
+    let subsumed = states[state].nodes.filter { zones.isSubset(nodes[$0].zone, of: zone) }
+    for other in subsumed { nodes[other].isSubsumed = true }
+    if !subsumed.isEmpty { states[state].nodes.removeAll { nodes[$0].isSubsumed } }
     states[state].nodes.append(nodes.count)
     nodes.append(Node(parent: parent, edge: edge, choices: choices, state: state, zone: zone))
     for goal in reached.indices where reached[goal] == nil {
-      guard canHold(program.goals[goal], states[state].values, zone) else { continue }
+      guard canHold(program.goals[goal], states[state].values, zones[zone]) else { continue }
       reached[goal] = nodes.count - 1
       for variable in watchers.keys { watchers[variable]!.remove(goal) }
     }
@@ -185,11 +190,18 @@ final class Explorer {
     let key = DiscreteState(values: values)
     if let known = numbers[key] { return known }
     numbers[key] = states.count
-    states.append(info(of: values))
+    states.append(StateInfo(values: values, behaviour: number(of: behaviour(of: values))))
     return states.count - 1
   }
 
-  private func info(of values: [UInt16]) -> StateInfo {
+  private func number(of behaviour: TimeBehaviour) -> Int {
+    if let known = behaviourNumbers[behaviour] { return known }
+    behaviourNumbers[behaviour] = behaviours.count
+    behaviours.append(behaviour)
+    return behaviours.count - 1
+  }
+
+  private func behaviour(of values: [UInt16]) -> TimeBehaviour {
     let undecided = program.noneDecided
     var running = Array(repeating: false, count: program.zoneSize)
     for (clock, rate) in program.rates.enumerated() {
@@ -212,12 +224,11 @@ final class Explorer {
         if program.code.evaluate(invariant.condition, values, [], undecided) == 1 { limits.append(constraint) }
       }
     }
-    return StateInfo(values: values, isUrgent: isUrgent(values), running: running, inactive: inactive, limits: limits)
+    return TimeBehaviour(isUrgent: isUrgent(values), running: running, inactive: inactive, limits: limits)
   }
 
   /// Some urgent edge is enabled whatever the clocks say.
   private func isUrgent(_ values: [UInt16]) -> Bool {
-    let anything = Zone(size: program.zoneSize)
     for automaton in program.system.automata.indices {
       let place = Int(values[program.system.variables.count + automaton])
       for edge in program.edges(of: automaton, at: place) where edge.isUrgent && !edge.mentionsAtoms {
@@ -257,6 +268,11 @@ final class Explorer {
     if info.negation.allSatisfy({ no.constrain($0.i, $0.j, $0.bound) }) { parts.append((0, no)) }
     return parts
   }
+}
+
+private struct Delay: Hashable {
+  let zone: Int
+  let behaviour: Int
 }
 
 /// The values of a state as a key, hashed as one piece of memory.

@@ -1,54 +1,5 @@
 import LifecheckSystem
 
-/// A set of small whole numbers.
-struct BitSet {
-  private(set) var words: [UInt64]
-  init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
-  mutating func insert(_ index: Int) { words[index >> 6] |= 1 << UInt64(index & 63) }
-  mutating func remove(_ index: Int) { words[index >> 6] &= ~(1 << UInt64(index & 63)) }
-  func contains(_ index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 == 1 }
-  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
-  mutating func formIntersection(_ other: BitSet) {
-    for index in words.indices { words[index] &= other.words[index] }
-  }
-  mutating func formUnion(_ other: BitSet) {
-    for index in words.indices { words[index] |= other.words[index] }
-  }
-  func isDisjoint(with other: BitSet) -> Bool {
-    for index in words.indices where words[index] & other.words[index] != 0 { return false }
-    return true
-  }
-  func countOfIntersection(_ other: BitSet) -> Int {
-    var count = 0
-    for index in words.indices { count += (words[index] & other.words[index]).nonzeroBitCount }
-    return count
-  }
-  var members: [Int] {
-    var result: [Int] = []
-    for (index, word) in words.enumerated() {
-      var rest = word
-      while rest != 0 {
-        result.append(index * 64 + rest.trailingZeroBitCount)
-        rest &= rest - 1
-      }
-    }
-    return result
-  }
-}
-
-/// The bounds of many zones side by side.
-private struct ZoneTable {
-  private var bounds: [Int32] = []
-  private var size = 0
-  private(set) var count = 0
-  mutating func append(_ zone: Zone) {
-    size = zone.size
-    count += 1
-    bounds += zone.bounds
-  }
-  subscript(number: Int, i: Int, j: Int) -> Int32 { bounds[(number * size + i) * size + j] }
-}
-
 /// What exploration has reached, arranged for one question: which short condition on states excludes a given state and
 /// none of those reached?
 struct ReachedSet {
@@ -66,10 +17,13 @@ struct ReachedSet {
     var times: [RationalTime]
   }
 
-  private var zones = ZoneTable()
+  private let zones: ZoneStore
+  /// For each of what was reached, the number of its zone.
+  private var zoneNumbers: [Int] = []
   private var all: BitSet
-  /// For each slot, the reached zones by value.
-  private var byValue: [[UInt16: BitSet]]
+  /// For each slot and value what has it, side by side.
+  private var byValue: [BitSet]
+  private let firstValue: [Int]
   private let usable: [Int]
   /// For each slot, how many values it has.
   private let domains: [Int]
@@ -78,15 +32,17 @@ struct ReachedSet {
   init(_ explorer: Explorer, domains: [Int]) {
     self.domains = domains
     let kept = explorer.nodes.indices.filter { !explorer.nodes[$0].isSubsumed && !explorer.isTerminal(explorer.nodes[$0].state) }
-    let slotCount = explorer.program.system.variables.count + explorer.program.system.automata.count
+    let slotCount = domains.count
+    zones = explorer.zones
     none = BitSet(count: kept.count)
     all = none
-    byValue = Array(repeating: [:], count: slotCount)
+    firstValue = domains.dropLast().reduce(into: [0]) { $0.append($0.last! + $1) }
+    byValue = Array(repeating: none, count: domains.reduce(0, +))
     for (number, node) in kept.enumerated() {
-      zones.append(explorer.nodes[node].zone)
+      zoneNumbers.append(explorer.nodes[node].zone)
       all.insert(number)
       for (slot, value) in explorer.states[explorer.nodes[node].state].values.enumerated() {
-        byValue[slot][value, default: none].insert(number)
+        byValue[firstValue[slot] + Int(value)].insert(number)
       }
     }
     let forgotten = Set(explorer.forgottenVariables)
@@ -104,7 +60,7 @@ struct ReachedSet {
   /// What single values, and pairs of them, never occur together, in as few implications as that takes.
   func implications() -> [Implication] {
     var result: [Implication] = []
-    let seen = usable.map { byValue[$0].sorted { $0.key < $1.key } }
+    let seen = usable.map { slot in (0..<UInt16(domains[slot])).map { (key: $0, value: having($0, in: slot)) }.filter { !$0.value.isEmpty } }
     for (position, slot) in usable.enumerated() where seen[position].count < domains[slot] {
       result.append(Implication(premise: nil, other: slot, allowed: seen[position].map(\.key)))
     }
@@ -127,13 +83,16 @@ struct ReachedSet {
     }
   }
 
+  private func having(_ value: UInt16, in slot: Int) -> BitSet { byValue[firstValue[slot] + Int(value)] }
+
   private func matching(_ literal: Literal) -> BitSet {
     switch literal {
     case .slot(let slot, let values):
-      return values.reduce(into: none) { all, value in all.formUnion(byValue[slot][value] ?? none) }
+      return values.dropFirst().reduce(into: having(values[0], in: slot)) { all, value in all.formUnion(having(value, in: slot)) }
     case .beyond(let i, let j, let bound):
+      let isBeyond = (0..<zones.count).map { zones[$0][i, j] > bound }
       var result = none
-      for number in 0..<zones.count where zones[number, i, j] > bound { result.insert(number) }
+      for (number, zone) in zoneNumbers.enumerated() where isBeyond[zone] { result.insert(number) }
       return result
     }
   }
@@ -142,13 +101,14 @@ struct ReachedSet {
   /// among what was reached.
   func excluding(_ point: Point) -> [Literal]? {
     var rest = all
-    for slot in usable { rest.formIntersection(matching(.slot(slot, [point.values[slot]]))) }
+    for slot in usable { rest.formIntersection(having(point.values[slot], in: slot)) }
     guard var literals = timeLiterals(excluding: rest, point) else { return nil }
-    var open = all
-    for literal in literals { open.formIntersection(matching(literal)) }
-    var candidates = usable.map { ($0, matching(.slot($0, [point.values[$0]]))) }
+    var open = literals.reduce(all) { $0.intersection(matching($1)) }
+    var candidates = usable.map { ($0, having(point.values[$0], in: $0)) }
     while !open.isEmpty {
-      let best = candidates.indices.min { open.countOfIntersection(candidates[$0].1) < open.countOfIntersection(candidates[$1].1) }!
+      let places = open.nonzeroWords
+      let counts = candidates.map { open.countOfIntersection($0.1, in: places) }
+      let best = counts.indices.min { counts[$0] < counts[$1] }!
       literals.append(.slot(candidates[best].0, [point.values[candidates[best].0]]))
       open.formIntersection(candidates[best].1)
       candidates.remove(at: best)
@@ -159,30 +119,43 @@ struct ReachedSet {
   /// With every value added that excludes nothing reached either, so that one clause does the work of many.
   private func widened(_ literals: [Literal]) -> [Literal] {
     var wide = literals
+    let following = intersections(after: literals)
+    var before = all
     for index in wide.indices {
-      guard case .slot(let slot, let values) = wide[index] else { continue }
-      let others = wide.indices.reduce(into: all) { rest, other in
-        if other != index { rest.formIntersection(matching(wide[other])) }
+      if case .slot(let slot, let values) = wide[index] {
+        let others = before.intersection(following[index])
+        let free = (0..<UInt16(domains[slot])).filter { having($0, in: slot).isDisjoint(with: others) }
+        wide[index] = .slot(slot, free.isEmpty ? values : free)
       }
-      let free = (0..<UInt16(domains[slot])).filter { byValue[slot][$0]?.isDisjoint(with: others) ?? true }
-      wide[index] = .slot(slot, free.isEmpty ? values : free)
+      before.formIntersection(matching(wide[index]))
     }
     return wide
   }
 
   private func withoutNeedless(_ literals: [Literal]) -> [Literal] {
-    var kept = literals
-    for literal in literals where kept.count > 1 {
-      var open = all
-      for other in kept where other != literal { open.formIntersection(matching(other)) }
-      if open.isEmpty { kept.removeAll { $0 == literal } }
+    let following = intersections(after: literals)
+    var kept: [Literal] = []
+    var before = all
+    for (index, literal) in literals.enumerated() {
+      let isLast = kept.isEmpty && index == literals.count - 1
+      if !isLast, before.isDisjoint(with: following[index]) { continue }
+      kept.append(literal)
+      before.formIntersection(matching(literal))
     }
     return kept
   }
 
+  /// For each literal, what all that come after it match.
+  private func intersections(after literals: [Literal]) -> [BitSet] {
+    var result = [all]
+    for literal in literals.dropFirst().reversed() { result.append(result.last!.intersection(matching(literal))) }
+    return result.reversed()
+  }
+
   /// Comparisons of times that hold at the point and together exclude the given zones.
-  private func timeLiterals(excluding zones: BitSet, _ point: Point) -> [Literal]? {
-    var open = zones.members
+  private func timeLiterals(excluding reached: BitSet, _ point: Point) -> [Literal]? {
+    // What was reached with the same zone is excluded together.
+    var open = Set(reached.members.map { zoneNumbers[$0] }).sorted()
     var literals: [Literal] = []
     while !open.isEmpty {
       var best: (literal: Literal, excluded: Int)?
@@ -194,7 +167,7 @@ struct ReachedSet {
       }
       guard let best, case .beyond(let i, let j, let bound) = best.literal else { return nil }
       literals.append(best.literal)
-      open.removeAll { self.zones[$0, i, j] <= bound }
+      open.removeAll { zones[$0][i, j] <= bound }
     }
     return literals
   }
@@ -204,7 +177,7 @@ struct ReachedSet {
     var bound = Int32.min
     var excluded = 0
     for number in open {
-      let limit = zones[number, i, j]
+      let limit = zones[number][i, j]
       if limit >= Zone.infinity || !point.isBeyond(i, j, limit) { continue }
       bound = max(bound, limit)
       excluded += 1

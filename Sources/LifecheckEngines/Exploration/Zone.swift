@@ -21,6 +21,8 @@ struct Zone: Hashable {
     }
   }
 
+  func hash(into hasher: inout Hasher) { bounds.withUnsafeBytes { hasher.combine(bytes: $0) } }
+
   subscript(i: Int, j: Int) -> Int32 { bounds[i * size + j] }
 
   @inline(__always) static func add(_ a: Int32, _ b: Int32) -> Int32 {
@@ -32,8 +34,8 @@ struct Zone: Hashable {
   /// - Returns: Whether anything is left.
   mutating func constrain(_ i: Int, _ j: Int, _ bound: Int32) -> Bool {
     let size = size
+    if bound >= bounds[i * size + j] { return true }
     return bounds.withUnsafeMutableBufferPointer { d in
-      if bound >= d[i * size + j] { return true }
       if Zone.add(d[j * size + i], bound) < Zone.zero { return false }
       d[i * size + j] = bound
       for p in 0..<size {

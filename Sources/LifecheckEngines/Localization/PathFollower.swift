@@ -45,7 +45,7 @@ struct PathFollower {
   }
 
   private func holds(_ goal: TermProgram.Index, in node: Int) -> Bool {
-    explorer.canHold(goal, explorer.states[explorer.nodes[node].state].values, explorer.nodes[node].zone)
+    explorer.canHold(goal, explorer.states[explorer.nodes[node].state].values, explorer.zone(of: node))
   }
 
   private func start(_ values: [UInt16]) -> [Int] {
@@ -110,7 +110,7 @@ struct PathFollower {
       missing.automata.insert(reference.automaton)
       return .failure(Reason(kind: .otherPlace, missing: missing))
     }
-    let (successors, failures) = explorer.attempt(edge, state, explorer.nodes[node].zone)
+    let (successors, failures) = explorer.attempt(edge, state, explorer.zone(of: node))
     if successors.isEmpty { return .failure(Reason(kind: .assumption, missing: assumptions(failures, of: edge))) }
     let fitting = successors.filter { values == nil || kept($0.values) == values }
     if fitting.isEmpty { return .failure(Reason(kind: .otherValues, missing: inputs(of: edge))) }
@@ -128,11 +128,11 @@ struct PathFollower {
       let visible = kept(state)
       for automaton in whole.automata.indices where !part.automata.contains(AutomatonIndex(automaton)) {
         for edge in explorer.program.edges(of: automaton, at: Int(state[whole.variables.count + automaton])) {
-          for successor in explorer.successors(of: edge, state, explorer.nodes[node].zone) where kept(successor.values) == visible {
+          for successor in explorer.successors(of: edge, state, explorer.zone(of: node)) where kept(successor.values) == visible {
             for new in explorer.append(successor.values, successor.zone, parent: node, edge: edge.reference, choices: successor.choices) {
-              let zone = explorer.nodes[new].zone
+              let zone = explorer.zone(of: new)
               let number = explorer.nodes[new].state
-              if seen[number, default: []].contains(where: { zone.isSubset(of: explorer.nodes[$0].zone) }) { continue }
+              if seen[number, default: []].contains(where: { zone.isSubset(of: explorer.zone(of: $0)) }) { continue }
               seen[number, default: []].append(new)
               found.append(new)
               pending.append(new)
@@ -175,7 +175,7 @@ struct PathFollower {
   private func whatBoundTime(before last: Int) -> SystemPart {
     var node = last
     while node >= 0 {
-      var reasons = whatBoundsTime(in: explorer.states[explorer.nodes[node].state])
+      var reasons = whatBoundsTime(in: explorer.nodes[node].state)
       if let edge = explorer.nodes[node].edge { reasons.append(conditionsOfResets(edge)) }
       let missing = reasons.map { $0.subtracting(part) }.filter { $0.count > 0 }
       if let least = missing.min(by: { ($0.automata.count, $0.count) < ($1.automata.count, $1.count) }) { return least }
@@ -184,20 +184,21 @@ struct PathFollower {
     return SystemPart()
   }
 
-  private func whatBoundsTime(in info: Explorer.StateInfo) -> [SystemPart] {
+  private func whatBoundsTime(in state: Int) -> [SystemPart] {
+    let values = explorer.states[state].values
     var reasons: [SystemPart] = []
     for (index, automaton) in whole.automata.enumerated() {
-      let place = Int(info.values[whole.variables.count + index])
+      let place = Int(values[whole.variables.count + index])
       let invariants = explorer.program.invariants[index][place]
       for (number, invariant) in invariants.enumerated() {
-        if explorer.program.code.evaluate(invariant.condition, info.values, [], explorer.program.noneDecided) == 0 { continue }
+        if explorer.program.code.evaluate(invariant.condition, values, [], explorer.program.noneDecided) == 0 { continue }
         let definition = automaton.locations[place].invariants[number]
         var reason = SystemPart.mentioned(in: definition.condition)
         reason.automata.insert(AutomatonIndex(index))
         reason.clocks.insert(definition.clock)
         reasons.append(reason)
       }
-      if info.isUrgent { reasons += urgentEdges(of: index, at: place, info.values) }
+      if explorer.behaviour(of: state).isUrgent { reasons += urgentEdges(of: index, at: place, values) }
     }
     return reasons
   }
