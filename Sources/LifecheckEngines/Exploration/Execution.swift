@@ -136,7 +136,7 @@ struct Execution {
       var next = moment
       next.decided[atom] = answer
       if part != next.zone { (next.zone, next.zoneNumber) = (part, nil) }
-      next.asked.append((action, atom, answer == 1))
+      if keepsMoments { next.asked.append((action, atom, answer == 1)) }
       execute(action, next)
     }
   }

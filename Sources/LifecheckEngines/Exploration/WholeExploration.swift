@@ -104,12 +104,12 @@ struct WholeExploration {
 struct ExplorationLimit {
   /// Discrete states with zones.
   var nodes: Int
-  /// What the zones take; they grow with the square of the number of clocks.
-  var megabytes: Int
+  /// Bounds of the zones, in millions: the work on each grows with the square of the number of clocks.
+  var millionBounds: Int
 
   func nodes(of system: TimedSystem) -> Int {
     let size = 1 + system.clocks.count + system.parameters.count
-    return min(nodes, megabytes << 20 / (size * size * MemoryLayout<Int32>.size))
+    return min(nodes, millionBounds * 1_000_000 / (size * size))
   }
 }
 

@@ -102,11 +102,11 @@ struct Work: Sendable {
   /// counted in steps, so that the same engine finds the same run on every machine.
   private enum Turns {
     /// Discrete states with zones that tell how wide a system is.
-    static let first = ExplorationLimit(nodes: 6_000, megabytes: 32)
+    static let first = ExplorationLimit(nodes: 6_000, millionBounds: 8)
     /// What small systems have.
-    static let few = ExplorationLimit(nodes: 40_000, megabytes: 32)
+    static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
     /// Beyond it, exploration is not worth its memory.
-    static let many = ExplorationLimit(nodes: 400_000, megabytes: 300)
+    static let many = ExplorationLimit(nodes: 400_000, millionBounds: 80)
     /// Solver steps of the bounded search, before exploration goes on.
     static let effort = 6_000_000
   }
