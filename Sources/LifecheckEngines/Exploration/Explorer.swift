@@ -142,6 +142,9 @@ final class Explorer {
   func zone(of node: Int) -> Zone { zones[nodes[node].zone] }
   func behaviour(of state: Int) -> TimeBehaviour { behaviours[states[state].behaviour] }
 
+  /// Where no run ends in a terminal state, that is a part of what can be claimed.
+  var reachesTerminal: Bool { states.indices.contains(where: isTerminal) }
+
   private func add(_ raw: [UInt16], _ zone: Int, parent: Int, edge: EdgeReference?, choices: [Int]) {
     var values = raw
     // Nobody looks at these any more.

@@ -89,8 +89,7 @@ struct WholeExploration {
   private mutating func rule(out unreached: [Int], _ explorer: Explorer, _ watches: Set<VariableIndex>) throws(SolverError) {
     let open = unreached.filter(isOpen)
     if open.isEmpty { return }
-    // Where no run ends in a terminal state, that is a part of the claim.
-    let terminal = explorer.states.indices.contains(where: explorer.isTerminal) ? work.terminal : .false
+    let terminal = explorer.reachesTerminal ? work.terminal : .false
     var synthesis = InvariantSynthesis(
       explorer, encoded: encoded, terminal: terminal, known: claim, watches: Set(watches.map(\.index)), onStart: work.beginSearch)
     let found = try synthesis.claim(excluding: open.map { work.goals[$0] }, maximumClauses: 5000)

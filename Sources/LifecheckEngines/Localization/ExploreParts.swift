@@ -30,7 +30,9 @@ extension Work {
     if claims.isEmpty { return }
     var encoded = local.encoded
     let claim = encoded.system.bank.and(claims)
-    _ = try confirm(claim, of: proved, encoded, onStart: beginPart)
+    if try confirm(claim, of: proved, encoded, onStart: beginPart) { return }
+    // One that is not confirmed does not spoil the others.
+    for (claim, query) in zip(claims, proved) { _ = try confirm(claim, of: [query], encoded, onStart: beginPart) }
   }
 
   private func beginPart(_ handle: InterruptHandle) { board.update { $0.beginProof(handle, of: []) } }

@@ -152,19 +152,20 @@ struct LocalExploration {
   private struct PartProblem: Hashable {
     let nodes: [FormulaBank.Node]
     let formulas: [Formula]
-    init(_ system: TransitionSystem, bad: [Formula]) {
+    init(_ system: TransitionSystem, formulas asked: [Formula]) {
       nodes = system.bank.nodes
-      formulas = [system.initial, system.transition, system.domain] + bad
+      formulas = [system.initial, system.transition, system.domain] + asked
     }
   }
 
   private mutating func claim(excluding goals: [Term], _ exploration: Explorer, _ local: Localization) throws(SolverError) -> Formula? {
     var part = encode(local.system, options)
     let bad = goals.map { part.formula($0) }
-    let problem = PartProblem(part.system, bad: bad)
+    let terminal = exploration.reachesTerminal ? local.rename(terminal) ?? .false : .false
+    let problem = PartProblem(part.system, formulas: bad + [part.formula(terminal)])
     if solved[problem] == nil {
       var synthesis = InvariantSynthesis(
-        exploration, encoded: part, terminal: local.rename(terminal) ?? .false, known: nil, watches: [], onStart: onStart)
+        exploration, encoded: part, terminal: terminal, known: nil, watches: [], onStart: onStart)
       guard let claim = try synthesis.claim(excluding: bad, maximumClauses: 1000) else { return nil }
       solved[problem] = (synthesis.encoded, claim)
     }
