@@ -27,11 +27,24 @@ extension Lowerer {
     callback.executor.map { key($0, from: node) }
   }
 
-  /// The executor of that declaration, as seen from a node: its own, or that of the root it belongs to.
+  /// The executor of that declaration, as seen from a node: its own or what it extends, of what it is a part of, or of the
+  /// root it belongs to.
   func key(_ id: ExecutorID, from node: Int) -> ExecutorKey {
     let owner = model.executors[id.index].owner
-    if nodes[node].kind == owner { return ExecutorKey(node: node, executor: id) }
+    var current: Int? = node
+    while let place = current {
+      if let found = ([place] + bases(of: place)).first(where: { nodes[$0].kind == owner }) {
+        return ExecutorKey(node: found, executor: id)
+      }
+      current = nodes[place].parent
+    }
     return ExecutorKey(node: nodesOfKind[owner]?.first ?? node, executor: id)
+  }
+
+  /// What a node extends, and what that extends.
+  private func bases(of node: Int) -> [Int] {
+    let base = children.first { child, _ in child.parent == node && model.instances[child.instance.index].name == "base" }
+    return base.map { [$0.value] + bases(of: $0.value) } ?? []
   }
 
   /// Puts a process at the end of the executor's queue.
@@ -95,7 +108,7 @@ extension Lowerer {
       taken.append(idle[copy])
     }
     for flag in template.full { emit(.assign(flag, .true, condition: .all([state.alive] + taken.map(\.negated))), range) }
-    return bind(job, in: 0...known.jobCount)
+    return bind(job)
   }
 
   private func template(for closure: StaticClosure, executor: ExecutorKey?, at range: SourceRange) throws -> Template {
@@ -191,7 +204,8 @@ extension Lowerer {
           "handler-executor", "a handler runs where its callback is declared to run", at: handler.range,
           help: "move the work: `async on \(model.executors[executor.index].name) { … }`")
       }
-      for node in nodesOfKind[handler.owner] ?? [] where !nodes[node].isPoolEntry {
+      try refuseInPool(handler.owner, "an answer to a callback", at: handler.range)
+      for node in nodesOfKind[handler.owner] ?? [] {
         let target = try self.node(handler.target, environment(of: node))
         handlers[CallbackKey(node: target, callback: handler.callback), default: []].append((handler, node))
       }
@@ -245,10 +259,19 @@ extension Lowerer {
   func makeEvents() throws {
     var shared: [ExecutorKey?: Int] = [:]
     for (index, event) in model.events.enumerated() {
-      for node in nodesOfKind[event.owner] ?? [] where !nodes[node].isPoolEntry {
+      try refuseInPool(event.owner, "an event", at: event.range)
+      for node in nodesOfKind[event.owner] ?? [] {
         try makeEvent(EventID(index), event, node, &shared)
       }
     }
+  }
+
+  /// What a resource does by itself would have to keep its entry from being used anew.
+  private func refuseInPool(_ kind: KindID, _ what: String, at range: SourceRange) throws {
+    if model.kinds[kind.index].pool == nil { return }
+    throw LoweringFailure(
+      "not-supported", "\(what) of a kind with a pool is not decided yet", at: range,
+      help: "put it outside of the kind, and let it go through them: `for x in \(model.kinds[kind.index].name) where … { … }`")
   }
 
   private func makeEvent(_ id: EventID, _ event: Event, _ node: Int, _ shared: inout [ExecutorKey?: Int]) throws {

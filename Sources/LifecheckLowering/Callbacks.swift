@@ -30,7 +30,7 @@ extension Flow {
     let keepsThem = arguments.contains(where: hasEffects)
     return try zip(arguments, parameterTypes(of: id)).map { argument, type in
       let value = try compute(argument)
-      return keepsThem && cursor != nil ? try keep(value, type: type, name: "argument") : value
+      return keepsThem && cursor != nil ? try keep(value, type: type, name: "argument", at: argument.range) : value
     }
   }
 
@@ -96,7 +96,7 @@ extension Flow {
     let handler = lowerer.callbackProcess(node: node, id)
     lowerer.callers[handler.process, default: []].insert(process)
     for ((slot, value), type) in zip(zip(handler.parameters, arguments), parameterTypes(of: id)) {
-      guard case .term(let term) = value.asTerm(lowerer) else { continue }
+      guard case .term(let term) = lowerer.fitted(value.asTerm(lowerer), type, when: .true, at: range) else { continue }
       lowerer.emit(.assign(slot, stored(term, type), condition: .true), range)
     }
     if scopes.contains(where: { if case .timeout(let index) = $0 { lowerer.processes[process].timeouts[index].letsGoOn } else { false } }) {
@@ -131,7 +131,7 @@ extension Flow {
     let outer = (environment, inside)
     inside.append(.callbackRunning(node: node, id))
     let types = parameterTypes(of: id)
-    let bindings = try zip(arguments, types).map { binding(try keep($0, type: $1, name: "argument"), $1) }
+    let bindings = try zip(arguments, types).map { binding(try keep($0, type: $1, name: "argument", at: range), $1) }
     let entries = lowerer.handlers[Lowerer.CallbackKey(node: node, callback: id)] ?? []
     let name = lowerer.qualified(lowerer.model.callbacks[id.index].name, of: node)
     commit(line: EdgeLabel.Line(text: "`\(name)` is called", origin: entries.first?.handler.range ?? range))

@@ -27,19 +27,24 @@ extension Lowerer {
     _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ state: inout Straight, at range: SourceRange
   ) throws -> Value {
     let function = model.functions[id.index]
-    let receiver = try bind(evaluate(base, state.environment), type: base.type)
+    let receiver = try bind(evaluate(base, state.environment))
     var inner = Straight(
       environment: try calleeEnvironment(function, receiver, base, arguments, &state), alive: state.alive, origin: range)
     happen(.calls(id), receiver, kind(of: base, state.environment), when: state.alive, at: range)
     if let body = function.body { try run(body, &inner) }
     happen(.returns(id), receiver, kind(of: base, state.environment), when: state.alive, at: range)
-    return inner.result
+    return bind(fitted(inner.result, function.result, when: state.alive, at: range))
   }
 
   /// Fixes a value against later changes.
-  func bind(_ value: Value, type: ValueType) -> Value {
+  func bind(_ value: Value) -> Value {
     guard case .term(let term) = value else { return value }
-    return .term(bind(term, in: valueRange(of: type)))
+    return .term(bind(term))
+  }
+
+  /// Whether the argument was filled in from the declaration: then its names are those of the function's owner.
+  func isDefault(_ argument: Expression, _ index: Int, of function: Function) -> Bool {
+    function.defaults[index]?.range == argument.range
   }
 
   func calleeEnvironment(
@@ -50,10 +55,11 @@ extension Lowerer {
     if case .node(let node) = receiver { environment = self.environment(of: node) }
     for (index, parameter) in function.parameters.enumerated() {
       let value: Value
-      if index < arguments.count {
-        value = try bind(call(arguments[index], &state), type: arguments[index].type)
+      if index < arguments.count, !isDefault(arguments[index], index, of: function) {
+        let type = model.locals[parameter.index].type
+        value = try bind(fitted(call(arguments[index], &state), type, when: state.alive, at: arguments[index].range))
       } else if let initial = function.defaults[index] {
-        value = try evaluate(initial, environment)
+        value = try bind(fitted(evaluate(initial, environment), model.locals[parameter.index].type, when: state.alive, at: initial.range))
       } else {
         value = .void
       }
@@ -77,7 +83,7 @@ extension Lowerer {
     var reference = Term.constant(crowd?.reference ?? 0)
     for entry in free.reversed() { reference = .choose(entry.condition, .constant(entry.value), reference) }
     if let crowd { reference = .choose(try joins(crowd, entries, free.map(\.condition), alive), .constant(crowd.reference), reference) }
-    let chosen = bind(reference, in: valueRange(of: .reference(kind)))
+    let chosen = bind(reference)
     try noteFull(kind, entries, chosen, alive, at: range)
     for entry in free {
       try initialise(entry.node, when: .all([alive, .equal(chosen, .constant(entry.value))]), at: range)
@@ -123,7 +129,7 @@ extension Lowerer {
   func initialise(_ node: Int, when condition: Term, at range: SourceRange) throws {
     for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
       let id = LifecheckLanguage.VariableID(index)
-      switch storage[StorageKey(node: node, variable: id)]! {
+      switch try storage(of: StorageKey(node: node, variable: id)) {
       case .finite(let slot, _):
         if let initial = variables[slot.index].initial { emit(.assign(slot, .constant(initial), condition: condition), range) }
       case .closure:
@@ -141,7 +147,7 @@ extension Lowerer {
     let free = (0..<boxSize).map { bind(term(.boxReferenced(pool: pool, entry: $0)).negated) }
     var reference = Term.constant(looseBox)
     for number in (0..<boxSize).reversed() { reference = .choose(free[number], .constant(number + 1), reference) }
-    let chosen = bind(reference, in: 0...looseBox)
+    let chosen = bind(reference)
     emit(.assign(box.isLoose, .true, condition: .all([state.alive, .equal(chosen, .constant(looseBox))])), info.range)
     state.environment.locals[local] = .box(pool: pool, reference: chosen)
     try assignBox(local, initial, &state, at: info.range)
@@ -167,9 +173,10 @@ extension Lowerer {
   }
 
   private func assignBox(_ local: LocalID, _ value: Value, _ state: inout Straight, at range: SourceRange) throws {
-    guard case .box(let pool, let reference)? = state.environment.locals[local], case .term(let raw) = value.asTerm(self)
-    else { return }
-    let lower = valueRange(of: model.locals[local.index].type).lowerBound
+    let type = model.locals[local.index].type
+    let fitted = fitted(value.asTerm(self), type, when: state.alive, at: range)
+    guard case .box(let pool, let reference)? = state.environment.locals[local], case .term(let raw) = fitted else { return }
+    let lower = valueRange(of: type).lowerBound
     for (number, entry) in boxPool(of: LocalID(pool)).entries.enumerated() {
       emit(
         .assign(entry, Term.subtract(raw, .constant(lower)).simplified, condition: .all([state.alive, .equal(reference, .constant(number + 1))])),
@@ -229,7 +236,7 @@ extension Lowerer {
     var environment = state.environment
     for copy in closure.copies {
       let value = try evaluate(copy.value, state.environment)
-      environment.locals[copy.local] = .value(bind(value, type: copy.value.type))
+      environment.locals[copy.local] = .value(bind(value))
     }
     return StaticClosure(
       closure: Closure(copies: [], parameters: closure.parameters, body: closure.body, range: closure.range),

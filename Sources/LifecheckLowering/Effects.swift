@@ -140,7 +140,7 @@ extension Flow {
   ) throws -> Value {
     let function = lowerer.model.functions[id.index]
     let outer = (environment, inside)
-    let receiver = try keep(lowerer.evaluate(base, environment), type: base.type, name: "self")
+    let receiver = try keep(lowerer.evaluate(base, environment), type: base.type, name: "self", at: range)
     let callee = try parameters(of: function, receiver, arguments)
     let kind = lowerer.kind(of: base, outer.0)
     lowerer.happen(.calls(id), receiver, kind, when: .true, at: range)
@@ -185,12 +185,13 @@ extension Flow {
     for (index, parameter) in function.parameters.enumerated() {
       let type = lowerer.model.locals[parameter.index].type
       let name = lowerer.model.locals[parameter.index].name
-      if index < arguments.count {
+      if index < arguments.count, !lowerer.isDefault(arguments[index], index, of: function) {
         let value = try closed(compute(arguments[index]))
         let own = try kept(value, as: parameter, isAssignedLater: false, at: arguments[index].range)
-        callee.locals[parameter] = binding(try keep(own, type: type, name: name), type)
+        callee.locals[parameter] = binding(try keep(own, type: type, name: name, at: arguments[index].range), type)
       } else if let initial = function.defaults[index] {
-        callee.locals[parameter] = .value(try lowerer.evaluate(initial, callee))
+        let value = try kept(lowerer.evaluate(initial, callee), as: parameter, isAssignedLater: false, at: initial.range)
+        callee.locals[parameter] = binding(try keep(value, type: type, name: name, at: initial.range), type)
       }
     }
     return callee
@@ -207,15 +208,19 @@ extension Flow {
     for (local, binding) in made.environment.locals {
       guard case .value(.term(let term)) = binding, term.usesChoices else { continue }
       environment.locals[local] = self.binding(
-        try keep(.term(term), type: lowerer.model.locals[local.index].type, name: lowerer.model.locals[local.index].name),
+        try keep(
+          .term(term), type: lowerer.model.locals[local.index].type, name: lowerer.model.locals[local.index].name,
+          at: lowerer.model.locals[local.index].range),
         lowerer.model.locals[local.index].type)
     }
     return .closure(StaticClosure(closure: made.closure, environment: environment))
   }
 
   /// Keeps a value that may change over the waits to come in a variable of the activation.
-  func keep(_ value: Value, type: ValueType, name: String) throws -> Value {
-    guard case .term(let term) = value, !term.isConstant else { return value }
+  func keep(_ value: Value, type: ValueType, name: String, at range: SourceRange) throws -> Value {
+    guard case .term(let raw) = value else { return value }
+    let term = lowerer.fitted(raw, type, when: .true, at: range)
+    if term.isConstant { return .term(term) }
     let own = makeOwn(name, type, hidden: true)
     lowerer.emit(.assign(own, stored(term, type), condition: .true))
     return .term(shifted(.variable(own), type))
@@ -228,7 +233,7 @@ extension Flow {
 
   /// What a function returns, in the slot that its caller reads.
   func keepResult(_ result: Value, in slot: ResultSlot, at range: SourceRange) {
-    guard case .term(let term) = result.asTerm(lowerer) else { return }
+    guard case .term(let term) = lowerer.fitted(result.asTerm(lowerer), slot.type, when: .true, at: range) else { return }
     lowerer.emit(.assign(slot.variable, stored(term, slot.type), condition: .true), range)
   }
 

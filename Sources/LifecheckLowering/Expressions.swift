@@ -184,11 +184,11 @@ extension Lowerer {
     if model.variables[id.index].type == .closure {
       return .storedClosure(closures(of: id, candidates, try evaluate(base, environment), kind(of: base, environment)))
     }
-    if candidates.count == 1, candidates[0].condition == .true { return read(candidates[0].node, id) }
+    if candidates.count == 1, candidates[0].condition == .true { return try read(candidates[0].node, id) }
     // A member of none reads as its kind's first value.
     var result = Term.constant(max(valueRange(of: model.variables[id.index].type).lowerBound, 0))
     for candidate in candidates {
-      guard case .term(let value) = read(candidate.node, id) else {
+      guard case .term(let value) = try read(candidate.node, id) else {
         throw LoweringFailure("not-one-thing", "it must be clear which one is meant here", at: base.range)
       }
       result = .choose(candidate.condition, value, result)
@@ -205,8 +205,8 @@ extension Lowerer {
     return followed + [(isMember, crowdKey(kind, id))]
   }
 
-  func read(_ node: Int, _ id: LifecheckLanguage.VariableID) -> Value {
-    switch storage[StorageKey(node: node, variable: id)]! {
+  func read(_ node: Int, _ id: LifecheckLanguage.VariableID) throws -> Value {
+    switch try storage(of: StorageKey(node: node, variable: id)) {
     case .finite(let index, 0): .term(.variable(index))
     case .finite(let index, let offset): .term(.add(.variable(index), .constant(offset)))
     case .time(let bound): .time(bound)

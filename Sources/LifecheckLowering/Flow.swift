@@ -177,7 +177,14 @@ final class Flow {
     case .within(let limit, let body, let otherwise): try within(limit, body, otherwise, at: statement.range)
     case .lock(let lock, let body): try locked(lock, body, at: statement.range)
     case .atomic(let body):
-      try straight { try lowerer.run(body, &$0) }
+      try straight { state in
+        try lowerer.run(body, &state)
+        if state.alive != .true {
+          throw LoweringFailure(
+            "waits-in-atomic", "this may wait or leave, which one indivisible step cannot", at: statement.range,
+            help: "move the `return` out of the `atomic` block: keep what it tests in a local, and test that after the block")
+        }
+      }
       commit(line: line(statement.range))
     case .callCallback(let target, let callback, let arguments):
       try callCallback(target, callback, arguments, at: statement.range)
@@ -246,13 +253,14 @@ final class Flow {
       environment.locals[local] = .box(pool: pool, reference: .variable(own))
       return
     }
-    if case .constant = term, !isAssignedLater(local) {
+    if case .constant(let value) = term, lowerer.valueRange(of: info.type).contains(value), !isAssignedLater(local) {
       environment.locals[local] = .value(.term(term))
       return
     }
     let own = makeOwn(info.name, info.type)
     let lower = lowerer.valueRange(of: info.type).lowerBound
-    lowerer.emit(.assign(own, Term.subtract(term, .constant(lower)).simplified, condition: .true), range)
+    let fitted = lowerer.fitted(term, info.type, when: .true, at: range)
+    lowerer.emit(.assign(own, Term.subtract(fitted, .constant(lower)).simplified, condition: .true), range)
     environment.locals[local] = .storage(own)
   }
 

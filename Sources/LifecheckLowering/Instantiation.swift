@@ -7,8 +7,8 @@ import LifecheckSystem
 extension Lowerer {
   /// Makes all nodes and their storage.
   func instantiate() throws {
-    if let platform = model.platform { makeNode(model.kinds[platform.index].name, platform, parent: nil, arguments: [:]) }
-    if let app = model.app { makeNode(model.kinds[app.index].name, app, parent: nil, arguments: [:]) }
+    if let platform = model.platform { makeNode(model.kinds[platform.index].name, platform, parent: nil) }
+    if let app = model.app { makeNode(model.kinds[app.index].name, app, parent: nil) }
     for (index, kind) in model.kinds.enumerated() { makePool(KindID(index), kind) }
     makeResourceCrowds()
     // Without a platform there is nothing that could start the app, and nothing that could end it.
@@ -17,6 +17,7 @@ extension Lowerer {
     fault = makeVariable(
       StateVariable(name: "fault", domain: 1, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
     for index in nodes.indices { try makeStopwatches(of: index) }
+    try evaluateArguments()
     for index in nodes.indices { try makeStorage(of: index) }
     for index in nodes.indices { try setStopwatchRates(of: index) }
   }
@@ -29,9 +30,9 @@ extension Lowerer {
   }
 
   @discardableResult
-  private func makeNode(_ name: String, _ kind: KindID, parent: Int?, arguments: [LocalID: Value]) -> Int {
+  private func makeNode(_ name: String, _ kind: KindID, parent: Int?) -> Int {
     let index = nodes.count
-    nodes.append(Node(name: name, kind: kind, parent: parent, isPoolEntry: false, arguments: arguments))
+    nodes.append(Node(name: name, kind: kind, parent: parent, isPoolEntry: false))
     nodesOfKind[kind, default: []].append(index)
     for (instanceIndex, instance) in model.instances.enumerated() where instance.owner == kind {
       makeMembers(InstanceID(instanceIndex), instance, of: index)
@@ -45,22 +46,43 @@ extension Lowerer {
       let own = instance.isArray ? "\(instance.name)[\(position)]" : instance.name
       // A base is the same thing as what extends it, to the user.
       let name = isRoot ? own : instance.name == "base" ? nodes[parent].name : nodes[parent].name + "." + own
-      let environment = Environment(
-        locals: nodes[parent].arguments.mapValues { .value($0) }, selfValue: .node(parent), selfKind: nodes[parent].kind)
-      var arguments: [LocalID: Value] = [:]
-      for (parameter, argument) in zip(model.kinds[instance.kind.index].parameters, instance.arguments) {
-        arguments[parameter] = (try? evaluate(argument, environment)) ?? .void
-      }
-      children[ChildKey(parent: parent, instance: id, index: position)] = makeNode(
-        name, instance.kind, parent: parent, arguments: arguments)
+      children[ChildKey(parent: parent, instance: id, index: position)] = makeNode(name, instance.kind, parent: parent)
     }
+  }
+
+  /// What instances are declared with, in the words of where they are declared.
+  private func evaluateArguments() throws {
+    // What a thing is a part of comes before it.
+    for (key, node) in children.sorted(by: { $0.value < $1.value }) {
+      let instance = model.instances[key.instance.index]
+      for (parameter, argument) in zip(model.kinds[instance.kind.index].parameters, instance.arguments) {
+        nodes[node].arguments[parameter] = try fixed(evaluate(argument, environment(of: key.parent)), parameter, at: argument.range)
+      }
+    }
+  }
+
+  /// An argument is known before the run, and one of the values of its type.
+  private func fixed(_ value: Value, _ parameter: LocalID, at range: SourceRange) throws -> Value {
+    let type = model.locals[parameter.index].type
+    guard case .term(let term) = value.asTerm(self), isFinite(type) else { return value }
+    var read: Set<LifecheckSystem.VariableIndex> = []
+    term.collectVariables(into: &read)
+    guard read.allSatisfy({ variables[$0.index].isRigid }) else {
+      throw LoweringFailure("not-constant", "this must be known before the run", at: range)
+    }
+    let (values, possible) = (valueRange(of: type), bounds(of: term))
+    guard values.contains(possible.lowerBound), values.contains(possible.upperBound) else {
+      throw LoweringFailure(
+        "value-out-of-range", "this may be outside of \(values.lowerBound)...\(values.upperBound)", at: range)
+    }
+    return value
   }
 
   private func makePool(_ id: KindID, _ kind: Kind) {
     guard let size = kind.pool else { return }
     for entry in 0..<min(size, entriesWorthFollowing(of: id)) {
       nodes.append(
-        Node(name: "\(lowerCamel(kind.name)) \(entry + 1)", kind: id, parent: nil, isPoolEntry: true, arguments: [:]))
+        Node(name: "\(lowerCamel(kind.name)) \(entry + 1)", kind: id, parent: nil, isPoolEntry: true))
       nodesOfKind[id, default: []].append(nodes.count - 1)
     }
   }
@@ -89,7 +111,13 @@ extension Lowerer {
       guard let condition = stopwatch.condition,
         let clock = stopwatches[StorageKey2(node: node, stopwatch: StopwatchID(index))]
       else { continue }
-      clocks[clock.index].rate = try outsideUnits { try fact(condition, environment(of: node)) }
+      let rate = try outsideUnits { try fact(condition, environment(of: node)) }
+      if rate.mentionsClock {
+        throw LoweringFailure(
+          "not-supported", "a stopwatch that runs while another one shows something is not decided yet", at: condition.range,
+          help: "set a `system var` in an event that comes at that moment (`latest`), and let it run while that is true")
+      }
+      clocks[clock.index].rate = rate
     }
   }
 
@@ -104,9 +132,21 @@ extension Lowerer {
 
   private func makeStorage(of node: Int) throws {
     for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
-      let key = StorageKey(node: node, variable: LifecheckLanguage.VariableID(index))
-      storage[key] = try makeStorage(variable, of: node, id: LifecheckLanguage.VariableID(index))
+      _ = try storage(of: StorageKey(node: node, variable: LifecheckLanguage.VariableID(index)))
     }
+  }
+
+  /// Where a variable lives. It is made when it is first spoken of, since a first value may name what is declared later.
+  func storage(of key: StorageKey) throws -> Storage {
+    if let known = storage[key] { return known }
+    let variable = model.variables[key.variable.index]
+    guard storageInTheMaking.insert(key).inserted else {
+      throw LoweringFailure("not-constant", "the first value of `\(variable.name)` depends on itself", at: variable.range)
+    }
+    defer { storageInTheMaking.remove(key) }
+    let made = try makeStorage(variable, of: key.node, id: key.variable)
+    storage[key] = made
+    return made
   }
 
   private func makeStorage(

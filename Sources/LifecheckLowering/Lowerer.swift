@@ -70,6 +70,7 @@ final class Lowerer {
   var clocks: [Clock] = []
   var parameters: [RigidParameter] = []
   var storage: [StorageKey: Storage] = [:]
+  var storageInTheMaking: Set<StorageKey> = []
   var stopwatches: [StorageKey2: ClockIndex] = [:]
   var closureStorage: [ClosureVariableKey: ClosureStorage] = [:]
   /// By the index of the captured local.
@@ -273,8 +274,10 @@ final class Lowerer {
   }
 
   /// Fixes the value that a term has at this point of the unit, whatever is assigned later.
-  func bind(_ term: Term, in range: ClosedRange<Int> = 0...1) -> Term {
+  func bind(_ term: Term) -> Term {
     guard term.dependsOnState else { return term }
+    // Whatever it can be: a choice with fewer values would make what follows impossible.
+    let range = bounds(of: term)
     let chosen = choice(range.count)
     let value = range.lowerBound == 0 ? chosen : Term.add(chosen, .constant(range.lowerBound))
     emit(.assume(.compare(.equal, value, term)))

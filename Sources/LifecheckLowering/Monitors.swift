@@ -63,30 +63,50 @@ extension Lowerer {
           "not-supported", "`assume` is not decided yet", at: property.range,
           help: "write what the world does not do as a condition of its events: `when …`")
       }
-      let owner = nodesOfKind[property.owner]?.first ?? 0
-      guard let forEach = property.forEach else {
-        let monitor = try makeMonitor(property, environment(of: owner))
-        questions.append(
-          Question(
-            subject: .property(index), goal: monitor.goal, parts: [], about: monitor.about, trigger: monitor.trigger,
-            watches: monitor.watches))
-        continue
-      }
-      questions.append(try makeQuestion(index, property, forEach.local, forEach.kinds, owner))
+      questions.append(try makeQuestion(index, property))
     }
   }
 
-  private func makeQuestion(
-    _ index: Int, _ property: Property, _ local: LocalID, _ kinds: [KindID], _ owner: Int
-  ) throws -> Question {
+  private func makeQuestion(_ index: Int, _ property: Property) throws -> Question {
+    let subjects = subjects(of: property)
+    if case .whole(let environment)? = subjects.first {
+      let monitor = try makeMonitor(property, environment)
+      return Question(
+        subject: .property(index), goal: monitor.goal, parts: [], about: monitor.about, trigger: monitor.trigger,
+        watches: monitor.watches)
+    }
+    return try makeQuestion(index, property, subjects)
+  }
+
+  /// What a sentence is asked of: the spec as a whole, or one instance.
+  private enum Subject {
+    case whole(Environment)
+    case instance(name: String, Environment)
+  }
+
+  /// A sentence in a kind is asked of each of its instances, and one with `for each` of each of those.
+  private func subjects(of property: Property) -> [Subject] {
+    let owners = nodesOfKind[property.owner] ?? []
+    return owners.flatMap { owner -> [Subject] in
+      let environment = environment(of: owner)
+      guard let forEach = property.forEach else {
+        return model.kinds[property.owner.index].isRoot ? [.whole(environment)] : [.instance(name: nodes[owner].name, environment)]
+      }
+      return forEach.kinds.flatMap { nodesOfKind[$0] ?? [] }.map { node in
+        var environment = environment
+        environment.locals[forEach.local] = .value(.node(node))
+        return .instance(name: nodes[node].name, environment)
+      }
+    }
+  }
+
+  private func makeQuestion(_ index: Int, _ property: Property, _ subjects: [Subject]) throws -> Question {
     var parts: [Question.Part] = []
     var triggers: [Term] = []
     var watches: Set<LifecheckSystem.VariableIndex> = []
-    for node in kinds.flatMap({ nodesOfKind[$0] ?? [] }) {
-      var environment = environment(of: owner)
-      environment.locals[local] = .value(.node(node))
+    for case .instance(let name, let environment) in subjects {
       let monitor = try makeMonitor(property, environment)
-      parts.append(Question.Part(name: nodes[node].name, goal: monitor.goal, about: monitor.about))
+      parts.append(Question.Part(name: name, goal: monitor.goal, about: monitor.about))
       if let trigger = monitor.trigger { triggers.append(trigger) }
       watches.formUnion(monitor.watches)
     }
@@ -97,7 +117,8 @@ extension Lowerer {
 
   /// A rule about things that do not exist in this spec.
   func reasonNotApplicable(_ property: Property) -> String? {
-    guard let kinds = property.forEach?.kinds else { return nil }
+    let isOfKind = !model.kinds[property.owner.index].isRoot
+    guard let kinds = property.forEach?.kinds ?? (isOfKind ? [property.owner] : nil) else { return nil }
     let exists = kinds.contains { kind in
       (nodesOfKind[kind] ?? []).contains { !nodes[$0].isPoolEntry || newSites.contains(kind) }
     }

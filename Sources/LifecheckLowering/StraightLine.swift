@@ -78,7 +78,7 @@ extension Lowerer {
     case .returns(let value):
       if let value {
         let result = try call(value, &state)
-        state.result = try merge(result, over: state.result, when: state.alive, type: value.type)
+        state.result = try merge(result, over: state.result, when: state.alive)
       }
       state.alive = .false
     case .atomic(let body): try run(body, &state)
@@ -106,9 +106,10 @@ extension Lowerer {
     state.environment.locals[local] = .value(.node(node))
     let before = state.alive
     let test = try condition.map { bind(try fact($0, state.environment)) } ?? .true
-    state.alive = .all([before, test])
+    let here = Term.all([before, test])
+    state.alive = here
     try run(body, &state)
-    state.alive = .any([.all([before, test.negated]), state.alive])
+    state.alive = state.alive == here ? before : .any([.all([before, test.negated]), state.alive])
   }
 
   /// In one step there is no room for as many rounds as there are members, so they must leave nothing behind.
@@ -140,7 +141,7 @@ extension Lowerer {
     if info.isCaptured, isFinite(info.type) {
       try makeBox(local, initial, &state)
     } else if case .term(let term) = initial {
-      state.environment.locals[local] = .value(.term(bind(term, in: valueRange(of: info.type))))
+      state.environment.locals[local] = .value(.term(bind(fitted(term, info.type, when: state.alive, at: state.origin))))
     } else {
       try refuseClosureLocal(local, initial, at: state.origin)
       state.environment.locals[local] = .value(initial)
@@ -188,24 +189,25 @@ extension Lowerer {
       return
     }
     let term = Term.subtract(raw, .constant(values.lowerBound)).simplified
-    guardRange(raw, values, &state.alive, at: range)
+    var condition = state.alive
+    guardRange(raw, values, &condition, at: range)
     switch state.environment.locals[local] {
-    case .storage(let index)?: emit(.assign(index, term, condition: state.alive), range)
+    case .storage(let index)?: emit(.assign(index, term, condition: condition), range)
     case .box(let pool, let reference)?:
       for (number, entry) in boxPool(of: LocalID(pool)).entries.enumerated() {
-        emit(.assign(entry, term, condition: .all([state.alive, .equal(reference, .constant(number + 1))])), range)
+        emit(.assign(entry, term, condition: .all([condition, .equal(reference, .constant(number + 1))])), range)
       }
     case .value(let old)?:
       guard case .term(let before) = old else { break }
-      state.environment.locals[local] = .value(.term(bind(.choose(state.alive, raw, before), in: values)))
-    case nil: state.environment.locals[local] = .value(.term(bind(raw, in: values)))
+      state.environment.locals[local] = .value(.term(bind(.choose(condition, raw, before))))
+    case nil: state.environment.locals[local] = .value(.term(bind(fitted(raw, model.locals[local.index].type, when: state.alive, at: range))))
     }
   }
 
   func store(
     _ value: Value, node: Int, _ id: LifecheckLanguage.VariableID, when condition: Term, at range: SourceRange
   ) throws {
-    switch storage[StorageKey(node: node, variable: id)]! {
+    switch try storage(of: StorageKey(node: node, variable: id)) {
     case .finite(let index, let offset):
       guard case .term(let raw) = value.asTerm(self) else {
         throw LoweringFailure("not-a-value", "this cannot be stored", at: range)
@@ -231,6 +233,21 @@ extension Lowerer {
     condition = .all([condition, fits])
   }
 
+  /// What a name of the type gets that has no value yet. Where the value is outside its range, that is a fault, and the
+  /// name has the lowest one.
+  func fitted(_ term: Term, _ type: ValueType, when condition: Term, at origin: SourceRange) -> Term {
+    guard isFinite(type) else { return term }
+    let range = valueRange(of: type)
+    var isInside = condition
+    guardRange(term, range, &isInside, at: origin)
+    return isInside == condition ? term : .choose(isInside, term, .constant(range.lowerBound))
+  }
+
+  func fitted(_ value: Value, _ type: ValueType, when condition: Term, at origin: SourceRange) -> Value {
+    guard case .term(let term) = value else { return value }
+    return .term(fitted(term, type, when: condition, at: origin))
+  }
+
   /// The values a term can have, from the domains of its variables.
   func bounds(of term: Term) -> ClosedRange<Int> {
     switch term {
@@ -250,10 +267,10 @@ extension Lowerer {
     }
   }
 
-  private func merge(_ value: Value, over old: Value, when condition: Term, type: ValueType) throws -> Value {
+  private func merge(_ value: Value, over old: Value, when condition: Term) throws -> Value {
     guard case .term(let new) = value.asTerm(self) else { return value }
-    guard case .term(let before) = old else { return .term(bind(new, in: valueRange(of: type))) }
-    return .term(bind(.choose(condition, new, before), in: valueRange(of: type)))
+    guard case .term(let before) = old else { return .term(bind(new)) }
+    return .term(bind(.choose(condition, new, before)))
   }
 }
 

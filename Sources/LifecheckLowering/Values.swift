@@ -11,7 +11,7 @@ struct Node {
   let parent: Int?
   let isPoolEntry: Bool
   /// Values of the kind's static parameters.
-  let arguments: [LocalID: Value]
+  var arguments: [LocalID: Value] = [:]
 }
 
 /// What an expression denotes while code is being lowered.

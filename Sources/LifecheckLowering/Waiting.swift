@@ -130,8 +130,7 @@ extension Flow {
 
   /// Runs a block on another executor and comes back, holding the present one or not.
   func hop(to target: ExecutorKey?, holding: Bool, _ body: Block, at range: SourceRange) throws {
-    let outer = executor
-    let held = alsoHeld
+    let (outer, belongs, held) = (executor, home, alsoHeld)
     if holding, let outer { alsoHeld.append(outer) }
     guard let target, target != outer else {
       // The same executor, or beside: nothing to queue for.
@@ -148,7 +147,9 @@ extension Flow {
     scopes.append(.hop(outer: outer, alsoHeld: held))
     try run(body)
     scopes.removeLast()
-    if cursor != nil { try returnHop(to: outer, alsoHeld: held) }
+    if cursor != nil { return try returnHop(to: outer, alsoHeld: held) }
+    // All ways through the block have left it: what comes after it has never been there.
+    (executor, home, alsoHeld) = (outer, belongs, held)
   }
 
   func returnHop(to outer: ExecutorKey?, alsoHeld held: [ExecutorKey]) throws {
