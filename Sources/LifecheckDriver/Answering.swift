@@ -38,7 +38,8 @@ struct Answering {
       guard question.notApplicable == nil else { continue }
       let obligations = Obligations(lowered: lowered, question: question)
       asked[index].goal = queries.count
-      queries.append(Query(name: "goal \(index)", goal: obligations.exact, watches: question.watches))
+      let wider = obligations.loose.map { _ in queries.count + 1 }
+      queries.append(Query(name: "goal \(index)", goal: obligations.exact, watches: question.watches, wider: wider))
       if let loose = obligations.loose {
         asked[index].loose = queries.count
         queries.append(Query(name: "loose goal \(index)", goal: loose, watches: question.watches))

@@ -121,8 +121,15 @@ final class Lowerer {
   var questions: [Question] = []
   /// For each process, its locations that are part of the finished system.
   var lastKept: [[Int]] = []
-  /// Files that are not a platform's: their statements appear in stories.
-  lazy var appFiles: Set<FileID> = Set(model.kinds.filter { !$0.isPlatformCode }.map(\.range.file))
+  /// Files that are not a platform's: their statements appear in stories, and are as many steps as in the app itself.
+  lazy var appFiles: Set<FileID> = {
+    let kinds = model.kinds.filter { !$0.isPlatformCode }.map(\.range)
+    // A library may consist of loose declarations, which belong to the app.
+    let functions = model.functions.filter { !model.kinds[$0.owner.index].isPlatformCode }.map(\.range)
+    let events = model.events.filter { !model.kinds[$0.owner.index].isPlatformCode }.map(\.range)
+    let handlers = model.handlers.filter { !model.kinds[$0.owner.index].isPlatformCode }.map(\.range)
+    return Set((kinds + functions + events + handlers).map(\.file))
+  }()
   /// Problems found while monitors were woven in.
   var failures: [LoweringFailure] = []
   var orderFlags: [OrderKey: VariableIndex] = [:]

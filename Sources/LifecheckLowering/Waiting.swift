@@ -41,7 +41,7 @@ extension Flow {
   // MARK: Durations
 
   func wait(_ wait: Wait) throws {
-    if wait.upper == TimeBound(0), wait.mayFail == nil { return }
+    if wait.upper == TimeBound(0), wait.mayFail == nil { return try pass(wait) }
     let clock = waitClock(isWall: wait.isWall)
     lowerer.emit(.reset(clock, condition: .true), wait.origin)
     let waiting = makeWaiting(wait, clock)
@@ -54,6 +54,11 @@ extension Flow {
     cursor = waiting
     lowerer.emit(.assume(.clock(clock, .greaterEqual, wait.lower)), wait.origin)
     try afterWait(wait, line: endLine(wait, wait.name == nil ? "is over" : "ends"))
+  }
+
+  /// No time passes; but who lets the executor go, queues for it again.
+  private func pass(_ wait: Wait) throws {
+    if wait.releases, executor != nil { try afterWait(wait, line: nil) }
   }
 
   private func makeWaiting(_ wait: Wait, _ clock: ClockIndex) -> Int {

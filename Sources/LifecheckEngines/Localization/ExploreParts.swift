@@ -16,8 +16,13 @@ extension Work {
   private func exploreParts(with local: inout LocalExploration, maximumNodes: Int) throws(SolverError) {
     var claims: [Formula] = []
     var proved: [Int] = []
-    for query in board.update({ board in board.open.filter { board.candidates[$0] == nil } }) {
+    for query in widestFirst(board.update({ board in board.open.filter { board.candidates[$0] == nil } })) {
       if board.update({ $0.mustStop }) { return }
+      if let wider = queries[query].wider, proved.contains(wider) {
+        proved.append(query)
+        claims.append(claims[proved.firstIndex(of: wider)!])
+        continue
+      }
       switch try local.decide(query, queries[query].goal, maximumNodes: maximumNodes) {
       case .unreachable(let claim):
         claims.append(claim)
@@ -33,6 +38,18 @@ extension Work {
     if try confirm(claim, of: proved, encoded, onStart: beginPart) { return }
     // One that is not confirmed does not spoil the others.
     for (claim, query) in zip(claims, proved) { _ = try confirm(claim, of: [query], encoded, onStart: beginPart) }
+  }
+
+  /// In their order, but each after the one that may settle it on the way.
+  private func widestFirst(_ open: [Int]) -> [Int] {
+    var rest = open
+    var result: [Int] = []
+    while let query = rest.first {
+      let next = queries[query].wider.flatMap { rest.contains($0) ? $0 : nil } ?? query
+      rest.removeAll { $0 == next }
+      result.append(next)
+    }
+    return result
   }
 
   private func beginPart(_ handle: InterruptHandle) { board.update { $0.beginProof(handle, of: []) } }

@@ -31,6 +31,8 @@ struct LocalExploration {
   /// What every part so far needed for the same goal: where the next one starts.
   private var core: SystemPart?
   private var maximumNodes = 0
+  /// Where each target was left open: the next turn goes on from there.
+  private var left: [Target: SystemPart] = [:]
   /// Invariants of parts, so that parts that are alike, one for each of many equal jobs, are solved once.
   private var solved: [PartProblem: (encoded: EncodedSystem, invariant: Formula)] = [:]
 
@@ -51,7 +53,7 @@ struct LocalExploration {
   }
 
   /// A goal, or a part of one.
-  private struct Target {
+  private struct Target: Hashable {
     var condition: Term
     /// What the whole system does after the condition.
     var last: [EdgeReference] = []
@@ -98,7 +100,7 @@ struct LocalExploration {
 
   /// - Parameter others: Targets that the same part may happen to rule out.
   private mutating func decide(_ target: Target, alongside others: [Target]) throws(SolverError) -> Outcome {
-    var part = core ?? SystemPart()
+    var part = left[target] ?? core ?? SystemPart()
     part.add(target.condition)
     var nodesLeft = maximumNodes
     var found: Trace?
@@ -133,6 +135,7 @@ struct LocalExploration {
       missing = missing.subtracting(part)
       if missing.count == 0 || missing.automata.count > Self.widestReason { break }
       part.formUnion(missing)
+      left[target] = part
     }
     return found.map { .reached($0, isShortest: false) } ?? .open
   }
