@@ -275,31 +275,14 @@ extension Lowerer {
   ) -> Int {
     // Without a platform there is no main thread; an app's events still come one at a time.
     let isOneAtATime = executor != nil || (isApp && mainThread == nil)
-    let canShare = isOneAtATime && !releases(event.body)
+    var releases = Releases(model: model, executor: executor?.executor)
+    let canShare = isOneAtATime && !releases.happens(in: event.body)
     if canShare, let process = shared[executor] { return process }
     let executorName = executor.map { qualified(model.executors[$0.executor.index].name, of: $0.node) } ?? ""
     let name = canShare ? "events on \(executorName)" : qualified(event.name, of: node)
     let process = makeProcess(name, isSystem: !isApp, executor: executor)
     if canShare { shared[executor] = process }
     return process
-  }
-
-  private func releases(_ block: Block) -> Bool {
-    var releases = false
-    var walk = ModelWalk()
-    walk.onStatement = { if case .wait(_, _, _, true) = $0.kind { releases = true } }
-    walk.onExpression = { (expression: Expression) in if self.releases(expression) { releases = true } }
-    walk.walk(block)
-    return releases
-  }
-
-  private func releases(_ expression: Expression) -> Bool {
-    switch expression.kind {
-    case .call(_, let id, _, let mode): mode.isAwait || model.functions[id.index].isAsync
-    case .work(_, _, _, let mode): mode.isAwait
-    case .task(.await, _, _, _), .callClosure: true
-    default: false
-    }
   }
 
   private func guardEvent(_ event: Event, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int) throws {
