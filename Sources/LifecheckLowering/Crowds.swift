@@ -99,7 +99,7 @@ extension Lowerer {
     init(process: Int, lowerer: Lowerer) {
       self.process = process
       variables = Set(lowerer.processes[process].ownVariables)
-      clocks = Set([lowerer.processes[process].clock].compactMap { $0 } + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
+      clocks = Set([lowerer.processes[process].clock, lowerer.processes[process].appClock].compactMap { $0 } + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
       let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool })
       boxes = Set(pools.flatMap { lowerer.boxPools[$0]?.entries ?? [] })
       orderFlags = Set(lowerer.orderFlags.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
