@@ -256,11 +256,20 @@ extension Lowerer {
     let executor = event.executor.map { key($0, from: node) } ?? (isPlatform ? nil : mainThread)
     let isApp = executor.map(self.isApp) ?? !isPlatform
     let process = eventProcess(event, node, executor, isApp: isApp, &shared)
+    try layOut(id, event, node, executor, isApp: isApp, process: process, others: [])
+    if !isPlatform, shared[executor] != process { try repeatEvent(id, event, node, executor, first: process) }
+  }
+
+  /// - Parameter others: The copies that must be under way.
+  func layOut(
+    _ id: EventID, _ event: Event, _ node: Int, _ executor: ExecutorKey?, isApp: Bool, process: Int, others: [Int]
+  ) throws {
     let flow = Flow(
       lowerer: self, process: process, cursor: Process.idle, environment: environment(of: node), executor: nil, isApp: isApp)
     flow.inside = [.eventRunning(node: node, id)]
     spawnerIsApp = isApp
     try guardEvent(event, flow, executor, isApp: isApp, process: process)
+    for other in others { emit(.assume(isUnderWay(other)), event.range) }
     let says = event.says ?? "`\(qualified(event.name, of: node))` happens"
     (flow.executor, flow.home) = (executor, executor)
     happen(.event(id), .node(node), nil, when: .true, at: event.range)
@@ -285,7 +294,7 @@ extension Lowerer {
     return process
   }
 
-  private func guardEvent(_ event: Event, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int) throws {
+  func guardEvent(_ event: Event, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int) throws {
     if isApp { emit(.assume(.equal(.variable(running), .true)), event.range) }
     let when = try event.when.map { try fact($0, flow.environment) } ?? .true
     emit(.assume(when), event.range)
