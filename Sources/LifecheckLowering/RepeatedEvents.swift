@@ -9,7 +9,13 @@ extension Lowerer {
 
   /// Makes the further copies of an event that may let its executor go. Which of two copies is which is nobody's business, so
   /// the second happens only while the first is under way.
+  /// - Throws: where there is no executor that could be let go: what comes in, and where, would not be said.
   func repeatEvent(_ id: EventID, _ event: Event, _ node: Int, _ executor: ExecutorKey?, first: Int) throws {
+    guard executor != nil else {
+      throw LoweringFailure(
+        "not-supported", "`\(event.name)` lets its thread go, but there is no platform here, so no main thread", at: event.range,
+        help: "say `use` with a platform; or declare `queue main`, and write `event \(event.name) on main`")
+    }
     let name = processes[first].name
     var copies = [first]
     for number in 1..<copiesPerSite {
