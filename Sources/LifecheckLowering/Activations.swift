@@ -279,11 +279,20 @@ extension Lowerer {
     let executor = event.executor.map { key($0, from: node) } ?? (isPlatform ? nil : mainThread)
     let isApp = executor.map(self.isApp) ?? !isPlatform
     let process = eventProcess(event, node, executor, isApp: isApp, &shared)
+    try layOut(id, event, node, executor, isApp: isApp, process: process, others: [])
+    if !isPlatform, shared[executor] != process { try repeatEvent(id, event, node, executor, first: process) }
+  }
+
+  /// - Parameter others: The copies that must be under way.
+  func layOut(
+    _ id: EventID, _ event: Event, _ node: Int, _ executor: ExecutorKey?, isApp: Bool, process: Int, others: [Int]
+  ) throws {
     let flow = Flow(
       lowerer: self, process: process, cursor: Process.idle, environment: environment(of: node), executor: nil, isApp: isApp)
     flow.inside = [.eventRunning(node: node, id)]
     spawnerIsApp = isApp
     try guardEvent(event, flow, executor, isApp: isApp, process: process)
+    for other in others { emit(.assume(isUnderWay(other)), event.range) }
     let says = event.says ?? "`\(qualified(event.name, of: node))` happens"
     (flow.executor, flow.home) = (executor, executor)
     happen(.event(id), .node(node), nil, when: .true, at: event.range)
@@ -298,7 +307,8 @@ extension Lowerer {
   ) -> Int {
     // Without a platform there is no main thread; an app's events still come one at a time.
     let isOneAtATime = executor != nil || (isApp && mainThread == nil)
-    let canShare = isOneAtATime && !releases(event.body)
+    var releases = Releases(model: model, executor: executor?.executor)
+    let canShare = isOneAtATime && !releases.happens(in: event.body)
     if canShare, let process = shared[executor] { return process }
     let executorName = executor.map { qualified(model.executors[$0.executor.index].name, of: $0.node) } ?? ""
     let name = canShare ? "events on \(executorName)" : qualified(event.name, of: node)
@@ -307,25 +317,7 @@ extension Lowerer {
     return process
   }
 
-  private func releases(_ block: Block) -> Bool {
-    var releases = false
-    var walk = ModelWalk()
-    walk.onStatement = { if case .wait(_, _, _, true) = $0.kind { releases = true } }
-    walk.onExpression = { (expression: Expression) in if self.releases(expression) { releases = true } }
-    walk.walk(block)
-    return releases
-  }
-
-  private func releases(_ expression: Expression) -> Bool {
-    switch expression.kind {
-    case .call(_, let id, _, let mode): mode.isAwait || model.functions[id.index].isAsync
-    case .work(_, _, _, let mode): mode.isAwait
-    case .task(.await, _, _, _), .callClosure: true
-    default: false
-    }
-  }
-
-  private func guardEvent(_ event: Event, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int) throws {
+  func guardEvent(_ event: Event, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int) throws {
     if isApp { emit(.assume(.equal(.variable(running), .true)), event.range) }
     let when = try event.when.map { try fact($0, flow.environment) } ?? .true
     emit(.assume(when), event.range)

@@ -77,7 +77,8 @@ extension Lowerer {
 
   /// The actions that are left, and the lines with where they start among these.
   private func body(of draft: DraftEdge, process: Int, _ kept: [[Int]]) throws -> (body: [Action], lines: [EdgeLabel.Line]) {
-    var body = stopsWhenFrozen(process, draft.source) ? [Action(.assume(.equal(.variable(frozen), .false)))] : []
+    let stops = stopsWhenFrozen(process, draft.source) && !draft.isLimitOfSystem
+    var body = stops ? [Action(.assume(.equal(.variable(frozen), .false)))] : []
     var lines: [EdgeLabel.Line] = []
     for (number, item) in draft.items.enumerated() {
       for line in draft.lines where line.start == number { lines.append(line.starting(at: body.count)) }

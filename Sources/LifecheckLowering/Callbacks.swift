@@ -52,7 +52,7 @@ extension Flow {
   }
 
   /// A call into a process that has died ends the caller (its `defer`s belong to the system and are empty).
-  private func endIfDead(at range: SourceRange) throws {
+  func endIfDead(at range: SourceRange) throws {
     guard !isApp else { return }
     let unit = lowerer.unit
     let start = cursor!

@@ -73,15 +73,15 @@ extension Lowerer {
   /// A crowd cannot hold an executor that matters for how long: only blocks that take the main thread in no time.
   private func canBeCrowd(_ process: Int) -> Bool {
     guard let main = mainThread else { return true }
-    let reached = Set(processes[process].edges.flatMap { [$0.source, $0.target] })
-    return !processes[process].locations.indices.contains { reached.contains($0) && processes[process].locations[$0].holds.contains(main) }
+    return !executorsHeld(by: process).contains(main)
   }
 
-  /// A member may hold each of these for as long as it likes.
+  /// A member may hold each of these for as long as it likes. What it takes in passing only keeps nobody waiting.
   private func executorsHeld(by process: Int) -> [ExecutorKey] {
+    let reached = Set(processes[process].edges.flatMap { [$0.source, $0.target] })
     var result: [ExecutorKey] = []
-    for location in processes[process].locations {
-      for executor in location.holds where !result.contains(executor) { result.append(executor) }
+    for number in reached.sorted() where processes[process].locations[number].isStable {
+      for executor in processes[process].locations[number].holds where !result.contains(executor) { result.append(executor) }
     }
     return result
   }
@@ -99,7 +99,7 @@ extension Lowerer {
     init(process: Int, lowerer: Lowerer) {
       self.process = process
       variables = Set(lowerer.processes[process].ownVariables)
-      clocks = Set([lowerer.processes[process].clock].compactMap { $0 } + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
+      clocks = Set([lowerer.processes[process].clock, lowerer.processes[process].appClock].compactMap { $0 } + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
       let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool })
       boxes = Set(pools.flatMap { lowerer.boxPools[$0]?.entries ?? [] })
       orderFlags = Set(lowerer.orderFlags.filter { $0.key.low == process || $0.key.high == process }.map(\.value))

@@ -93,7 +93,7 @@ extension Lowerer {
   }
 
   private func isStoppedByDeath(_ place: DraftLocation) -> Bool {
-    place.waitsForApp || !place.holds.isEmpty || place.queuedOn != nil
+    place.waitsForApp || !place.holds.isEmpty || place.queuedOn != nil || place.inside.contains(.appCode)
   }
 
   /// Code of the app is under way there, in its own process or called by a system's.
@@ -101,9 +101,9 @@ extension Lowerer {
     location.isWork && (!processes[process].isSystem || location.inside.contains(.appCode))
   }
 
-  /// Code of a system process that runs on an executor of the app.
+  /// Code of a system process that runs on an executor of the app, or is the app's.
   func runsInApp(_ location: DraftLocation) -> Bool {
-    location.holds.contains(where: isApp) || location.queuedOn.map(isApp) == true
+    location.inside.contains(.appCode) || location.holds.contains(where: isApp) || location.queuedOn.map(isApp) == true
   }
 
   // MARK: Queues

@@ -275,13 +275,23 @@ extension Flow {
     defer { inside = outside }
     environment = inner
     scopes.append(.function(exit: exit, result: nil, outside: outside))
-    if isOwnCode(closure.range) { inside.append(.appCode) }
+    if isOwnCode(closure.range) { try enterApp(at: closure.range) }
     if !lowerer.unit.items.isEmpty { commit() }
     try run(closure.body)
     scopes.removeLast()
     jump(to: exit)
     cursor = isReached(exit) ? exit : nil
     environment = outer
+  }
+
+  /// From a system's code to the app's. Without a thread of the app, nobody has looked whether the app is there, and not frozen.
+  private func enterApp(at range: SourceRange) throws {
+    let isThere = isApp || inside.contains(.appCode) || ([executor].compactMap { $0 } + alsoHeld).contains(where: lowerer.isApp)
+    guard !isThere else { return inside.append(.appCode) }
+    if !lowerer.unit.items.isEmpty { commit() }
+    try endIfDead(at: range)
+    inside.append(.appCode)
+    commit(to: makeLocation("called", stable: true, origin: range), mobility: .visible)
   }
 
   /// One way for each closure that was ever stored there.

@@ -64,9 +64,20 @@ extension Lowerer {
     case .callbackReturns(let target, let id): try add(.callbackReturns(id), target, environment, react)
     case .event(let target, let id): try add(.event(id), target, environment, react)
     case .signal(let target, let id): try add(.signal(id), target, environment, react)
-    case .becomes(let fact): hooks.becoming.append((try self.fact(fact, environment), react))
+    case .becomes(let fact): try hook(turning: self.fact(fact, environment), react, at: fact.range)
     case .dies(let reasons): hooks.dying.append((reasons, react))
     }
+  }
+
+  /// Registers a reaction to a fact that turns true. Only steps are looked at, so time alone must not turn it.
+  func hook(turning fact: Term, _ reaction: @escaping Hooks.Reaction, at range: SourceRange) throws {
+    guard !fact.mentionsClock else {
+      throw LoweringFailure(
+        "not-supported", "`\(sourceText(range))` depends on a stopwatch: the moment at which time makes it true is not followed", at: range,
+        help: "ask for the state (`never s > 7s` for `never s >= 5s for 2s`), or let an event set a variable at that moment "
+          + "(`event e when s >= 5s latest s >= 5s { … }`) and ask for that")
+    }
+    hooks.becoming.append((fact, reaction))
   }
 
   private func add(

@@ -138,11 +138,23 @@ extension Lowerer {
     var edge = DraftEdge(source: location, target: target, isUrgent: false)
     edge.items = [.action(Action(.assume(.clock(timeout.clock, .greater, timeout.limit)), origin: timeout.origin))]
     edge.mobility = .local
+    if isOfSystem(timeout, at: location, of: process) {
+      edge.isLimitOfSystem = true
+      // What the app owes on the way out waits until it is thawed.
+      if runsInApp(processes[process].locations[target]) { processes[process].locations[target].isStable = true }
+    }
     if let executor = processes[process].locations[target].queuedOn {
       edge.mobility = .visible
       edge.items.append(.post(process: process, executor, condition: .true))
     }
     processes[process].edges.append(edge)
+  }
+
+  /// The system waits for code of the app that runs there without a thread of the app.
+  private func isOfSystem(_ timeout: Timeout, at location: Int, of process: Int) -> Bool {
+    let places = processes[process].locations
+    return processes[process].isSystem && places[location].inside.contains(.appCode)
+      && !places[timeout.otherwise].inside.contains(.appCode) && !places[location].holds.contains(where: isApp)
   }
 
   private func lateEntry(_ timeout: Timeout, _ index: Int, at location: Int, of process: Int) -> Int {

@@ -164,7 +164,7 @@ extension Lowerer {
   private func neverFor(_ fact: Fact, _ limit: Expression, _ environment: Environment) throws -> Monitor {
     let holds = try self.fact(fact, environment)
     let clock = makeClock("how long", rate: holds, isDeadWhileStopped: true)
-    hooks.becoming.append((holds, { $0.emit(.reset(clock, condition: $1), $2) }))
+    try hook(turning: holds, { $0.emit(.reset(clock, condition: $1), $2) }, at: fact.range)
     return Monitor(goal: .all([holds, .clock(clock, .greater, try duration(limit, environment))]))
   }
 
@@ -202,8 +202,7 @@ extension Lowerer {
     try watch(first, watching, environment) { $0.emit(.reset(clock, condition: $1), $2) }
     if answersAtOnce { try hook(second, environment, answer) }
     if let unless {
-      let excuse = try fact(unless, environment)
-      hooks.becoming.append((excuse, { $0.emit(.assign(watching, .false, condition: $1), $2) }))
+      try hook(turning: fact(unless, environment), { $0.emit(.assign(watching, .false, condition: $1), $2) }, at: unless.range)
     }
     let late = Term.all([
       .equal(.variable(watching), .true), .clock(clock, .greater, try duration(limit, environment)),

@@ -31,6 +31,8 @@ struct DraftEdge {
   /// What a story says; each line starts at one of the items.
   var lines: [EdgeLabel.Line] = []
   var mobility: Mobility = .automatic
+  /// A limit of the system's: it passes while the app is frozen, too.
+  var isLimitOfSystem = false
 }
 
 struct DraftLocation {
@@ -94,6 +96,8 @@ struct Process {
   var timeouts: [Timeout] = []
   /// For waits; made when first needed.
   var clock: ClockIndex?
+  /// For waits of the app's code in a system's process: stands still while the app is frozen.
+  var appClock: ClockIndex?
   /// Its clocks for waits by date.
   var wallClocks: [ClockIndex] = []
   /// For `within` blocks, by how deep they nest.

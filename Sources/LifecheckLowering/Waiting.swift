@@ -31,10 +31,12 @@ extension Flow {
 
   /// The process's clock for waits; app code's stands still while the app is frozen.
   private func waitClock(isWall: Bool) -> ClockIndex {
-    if !isWall, let clock = currentProcess.clock { return clock }
+    let kept = !isApp && inside.contains(.appCode) ? \Process.appClock : \Process.clock
+    if !isWall, let clock = currentProcess[keyPath: kept] { return clock }
+    let stands = (isApp || inside.contains(.appCode)) && !isWall
     let clock = lowerer.makeClock(
-      "time in \(currentProcess.name)", rate: isApp && !isWall ? Term.variable(lowerer.frozen).negated : .true)
-    if isWall { currentProcess.wallClocks.append(clock) } else { currentProcess.clock = clock }
+      "time in \(currentProcess.name)", rate: stands ? Term.variable(lowerer.frozen).negated : .true)
+    if isWall { currentProcess.wallClocks.append(clock) } else { currentProcess[keyPath: kept] = clock }
     return clock
   }
 
