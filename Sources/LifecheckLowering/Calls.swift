@@ -51,7 +51,7 @@ extension Lowerer {
     for (index, parameter) in function.parameters.enumerated() {
       let value: Value
       if index < arguments.count {
-        value = try bind(call(arguments[index], &state), type: arguments[index].type)
+        value = try withCopies(bind(call(arguments[index], &state), type: arguments[index].type), state)
       } else if let initial = function.defaults[index] {
         value = try evaluate(initial, environment)
       } else {
@@ -192,7 +192,7 @@ extension Lowerer {
   }
 
   /// nil: not static.
-  private func staticText(_ value: Value) -> String? {
+  func staticText(_ value: Value) -> String? {
     switch value {
     case .term(.constant(let value)): "\(value)"
     case .term: nil
@@ -209,21 +209,6 @@ extension Lowerer {
     }
   }
 
-  /// The free names that must be kept with the closure: nil stands for `self`.
-  func captures(of closure: StaticClosure) -> [LocalID?] {
-    var result: [LocalID?] = []
-    if case .term = closure.environment.selfValue { result.append(nil) }
-    for local in freeLocals(of: closure.closure) {
-      switch closure.environment.locals[local] {
-      case .box?, .storage?: result.append(local)
-      case .value(.storedClosure)?: refuseCapture(local, by: closure)
-      case .value(let value)?: if staticText(value) == nil { result.append(local) }
-      case nil: break
-      }
-    }
-    return result
-  }
-
   /// Copies named in `[x]` become locals of the closure's environment at the point where it is made.
   func withCopies(_ closure: Closure, _ state: Straight) throws -> StaticClosure {
     var environment = state.environment
@@ -234,6 +219,13 @@ extension Lowerer {
     return StaticClosure(
       closure: Closure(copies: [], parameters: closure.parameters, body: closure.body, range: closure.range),
       environment: environment)
+  }
+
+  /// A closure literal takes its copies when it is made.
+  private func withCopies(_ value: Value, _ state: Straight) throws -> Value {
+    guard case .closure(let raw) = value else { return value }
+    return .closure(
+      try withCopies(raw.closure, Straight(environment: raw.environment, alive: state.alive, origin: state.origin)))
   }
 
   func storeClosure(
@@ -259,20 +251,9 @@ extension Lowerer {
     if found.closures[knownKey(of: key)]?.contains(name) != true { found.closures[knownKey(of: key), default: []].append(name) }
     guard let number = known.closures[knownKey(of: key)]?.firstIndex(of: name) else { return }
     emit(.assign(target.tag, .constant(number + 1), condition: condition), range)
-    for (slot, local) in zip(target.captures[number], captures) {
-      emit(.assign(slot, try captured(local, closure.environment, at: range), condition: condition), range)
+    for (slot, capture) in zip(target.captures[number], captures) {
+      emit(.assign(slot, try captured(capture, closure, at: range), condition: condition), range)
     }
-  }
-
-  /// What is kept for one captured name.
-  func captured(_ local: LocalID?, _ environment: Environment, at range: SourceRange) throws -> Term {
-    guard let local else {
-      guard case .term(let reference) = environment.selfValue else { return .constant(0) }
-      return reference
-    }
-    if case .box(_, let reference)? = environment.locals[local] { return reference }
-    guard case .term(let value) = try read(local, environment, at: range).asTerm(self) else { return .constant(0) }
-    return Term.subtract(value, .constant(valueRange(of: model.locals[local.index].type).lowerBound)).simplified
   }
 
   private func copyClosure(
@@ -307,22 +288,5 @@ extension Lowerer {
     throw LoweringFailure(
       "not-supported", "this closure comes out of a variable that the same indivisible step has changed", at: range,
       help: "make it two steps")
-  }
-
-  /// The environment in which a stored closure runs, its captures read from `slots`.
-  func environment(of stored: StoredClosure, slots: [VariableIndex]) -> Environment {
-    var environment = stored.closure.environment
-    for (local, slot) in zip(stored.captures, slots) {
-      guard let local else {
-        environment.selfValue = .term(.variable(slot))
-        continue
-      }
-      if case .box(let pool, _)? = stored.closure.environment.locals[local] {
-        environment.locals[local] = .box(pool: pool, reference: .variable(slot))
-      } else {
-        environment.locals[local] = .storage(slot)
-      }
-    }
-    return environment
   }
 }

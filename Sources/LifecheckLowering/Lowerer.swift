@@ -23,8 +23,8 @@ struct Discoveries: Equatable {
 /// A closure that is stored somewhere, with what it captures.
 struct StoredClosure {
   let closure: StaticClosure
-  /// Free names whose values are not static, in order; `nil` stands for `self`.
-  let captures: [LocalID?]
+  /// Free names whose values are not static, in order.
+  let captures: [Capture]
 }
 
 /// Facts about a state variable that the timed system does not need.
@@ -179,7 +179,7 @@ final class Lowerer {
     let copies: [Int]
     /// Where each non-static free name of copy `k` is kept, parallel to `captures`.
     let captureVariables: [[VariableIndex]]
-    let captures: [LocalID?]
+    let captures: [Capture]
     /// What a start sets when all copies are under way.
     let full: [VariableIndex]
   }
