@@ -120,7 +120,9 @@ extension Lowerer {
     return try fact(condition, environment(of: node))
   }
 
+  /// As nothing has happened to it yet, for its monitors either.
   func initialise(_ node: Int, when condition: Term, at range: SourceRange) throws {
+    for flag in watchers[node]?.memory ?? [] { emit(.assign(flag, .false, condition: condition), range) }
     for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
       let id = LifecheckLanguage.VariableID(index)
       switch storage[StorageKey(node: node, variable: id)]! {

@@ -106,6 +106,8 @@ final class Lowerer {
   /// What is evaluated is looked at between units.
   var isOutsideUnits = false
   var hooks = Hooks()
+  /// The monitors of the entries of pools, by node.
+  var watchers: [Int: Watchers] = [:]
   var faults: [Fault] = []
 
   /// For each job number, whether it has been asked to stop.
@@ -162,6 +164,13 @@ final class Lowerer {
     case fixed(Value)
   }
   struct ClosureStorage { let tag: VariableIndex; let captures: [[VariableIndex]] }
+  /// The monitors that follow one entry of a pool.
+  struct Watchers {
+    /// While one of these is true, the entry is in use.
+    var due: [Term] = []
+    /// What the next resource in its place starts without.
+    var memory: [VariableIndex] = []
+  }
   struct BoxPool {
     let name: String
     let type: ValueType

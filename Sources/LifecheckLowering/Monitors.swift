@@ -52,6 +52,10 @@ private struct Monitor {
   var trigger: Term?
   var watches: Set<LifecheckSystem.VariableIndex> = []
   var about: Term?
+  /// It follows an occurrence, and what comes may still break the sentence when nobody refers to the resource any more.
+  var isDue: Term?
+  /// What it has seen, which is no failure yet: of one resource, not of the next in its place.
+  var memory: [LifecheckSystem.VariableIndex] = []
 }
 
 extension Lowerer {
@@ -86,6 +90,10 @@ extension Lowerer {
       var environment = environment(of: owner)
       environment.locals[local] = .value(.node(node))
       let monitor = try makeMonitor(property, environment)
+      if nodes[node].isPoolEntry {
+        watchers[node, default: Watchers()].due += [monitor.isDue].compactMap { $0 }
+        watchers[node, default: Watchers()].memory += monitor.memory
+      }
       parts.append(Question.Part(name: nodes[node].name, goal: monitor.goal, about: monitor.about))
       if let trigger = monitor.trigger { triggers.append(trigger) }
       watches.formUnion(monitor.watches)
@@ -188,7 +196,9 @@ extension Lowerer {
       .equal(.variable(watching), .true), .clock(clock, .greater, try duration(limit, environment)),
     ])
     let excused = try unless.map { try fact($0, environment).negated } ?? .true
-    return Monitor(goal: .all([late, excused]), trigger: try latch(first, environment), watches: [watching])
+    return Monitor(
+      goal: .all([late, excused]), trigger: try latch(first, environment), watches: [watching],
+      isDue: .equal(.variable(watching), .true), memory: [watching])
   }
 
   private func afterBefore(
@@ -204,7 +214,9 @@ extension Lowerer {
     try hook(third, environment, fail)
     endAtDeath(watching, fail: orDies ? nil : fail)
     try watch(first, watching, environment) { _, _, _ in }
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed])
+    return Monitor(
+      goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed],
+      isDue: .equal(.variable(watching), .true), memory: [watching])
   }
 
   /// Death ends what is watched: as a failure, or as nothing. Comes before what starts to watch: a death that is itself
@@ -226,7 +238,9 @@ extension Lowerer {
     }
     endAtDeath(watching, fail: nil)
     try watch(first, watching, environment) { _, _, _ in }
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed])
+    return Monitor(
+      goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed],
+      isDue: second.isOfForEach ? nil : .equal(.variable(watching), .true), memory: [watching])
   }
 
   private func onlyAfter(_ second: Happening, _ first: Happening, _ environment: Environment) throws -> Monitor {
@@ -237,7 +251,9 @@ extension Lowerer {
       lowerer.emit(.assign(failed, .true, condition: .all([condition, early])), origin)
     }
     try hook(first, environment) { $0.emit(.assign(seen, .true, condition: $1), $2) }
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(second, environment), watches: [seen, failed])
+    return Monitor(
+      goal: .equal(.variable(failed), .true), trigger: try latch(second, environment), watches: [seen, failed],
+      memory: [seen])
   }
 
   private func once(
@@ -272,7 +288,10 @@ extension Lowerer {
           .clock(clock, .greater, try duration(limit, environment)),
         ]))
     }
-    return Monitor(goal: .any(goals), trigger: try latch(per, environment), watches: [watching, came, failed])
+    return Monitor(
+      goal: .any(goals), trigger: try latch(per, environment), watches: [watching, came, failed],
+      isDue: .all([.equal(.variable(watching), .true), counted.isOfForEach ? .equal(.variable(came), .false) : .true]),
+      memory: [watching, came])
   }
 }
 
@@ -290,6 +309,15 @@ extension Sentence {
 }
 
 extension Happening {
+  /// It can only come where somebody refers to the thing that the sentence is about.
+  fileprivate var isOfForEach: Bool {
+    switch kind {
+    case .calls(let target, _), .returns(let target, _), .fails(let target, _):
+      if case .local = target.kind { true } else { false }
+    default: false
+    }
+  }
+
   /// Whether one and the same occurrence can be both; what becomes true is judged after the unit, and can be only if it
   /// is the same fact.
   fileprivate func canBeOneOccurrence(with other: Happening) -> Bool {
