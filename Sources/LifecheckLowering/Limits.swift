@@ -112,7 +112,7 @@ extension Flow.Scope {
   fileprivate var owesWork: Bool {
     switch self {
     case .deferred, .locked: true
-    case .catching, .function, .timeout, .hop: false
+    case .catching, .function, .timeout, .hop, .owns: false
     }
   }
 }
@@ -138,11 +138,24 @@ extension Lowerer {
     var edge = DraftEdge(source: location, target: target, isUrgent: false)
     edge.items = [.action(Action(.assume(.clock(timeout.clock, .greater, timeout.limit)), origin: timeout.origin))]
     edge.mobility = .local
+    for variable in heldOnly(within: index, at: location, of: process) {
+      edge.items.append(.action(Action(.assign(variable, .constant(0), condition: .true))))
+    }
     if let executor = processes[process].locations[target].queuedOn {
       edge.mobility = .visible
       edge.items.append(.post(process: process, executor, condition: .true))
     }
     processes[process].edges.append(edge)
+  }
+
+  /// What the code that is left refers to; where it owes more than that, it lets go of it on its own way out.
+  private func heldOnly(within timeout: Int, at location: Int, of process: Int) -> [VariableIndex] {
+    let place = processes[process].locations[location]
+    guard place.lateEntries[timeout] == nil, let scopes = place.standing?.scopes,
+      let depth = scopes.firstIndex(where: { if case .timeout(timeout) = $0 { true } else { false } })
+    else { return [] }
+    let held = scopes[depth...].flatMap { scope in if case .owns(let held, _) = scope { held } else { [VariableIndex]() } }
+    return held.filter { roles[$0.index].isReferring }
   }
 
   private func lateEntry(_ timeout: Timeout, _ index: Int, at location: Int, of process: Int) -> Int {
