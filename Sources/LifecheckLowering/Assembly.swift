@@ -161,7 +161,7 @@ extension Lowerer {
       })
   }
 
-  private func meaning(of macro: Macro) throws -> Term {
+  func meaning(of macro: Macro) throws -> Term {
     switch macro {
     case .busy(let executor): return places { $1.holds.contains(executor) }
     case .someoneHolds(let executor): return .any([places { $1.holds.contains(executor) }, crowd(may: macro)])

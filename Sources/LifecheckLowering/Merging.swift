@@ -18,8 +18,8 @@ extension Lowerer {
     var isGlobal = false
   }
 
-  func mergeUnits() {
-    let visible = findVisible()
+  func mergeUnits() throws {
+    let visible = try findVisible()
     for process in processes.indices {
       var movers = processes[process].edges.map { mover($0, of: process, visible) }
       mergePassing(process, &movers)
@@ -29,7 +29,7 @@ extension Lowerer {
   // MARK: Who sees what
 
   /// The variables and clocks that more than one domain touches, or a property, or that outlive the process.
-  private func findVisible() -> Set<Int> {
+  private func findVisible() throws -> Set<Int> {
     var domains: [Int: Set<String>] = [:]
     var users: [Int: Set<Int>] = [:]
     for process in processes.indices {
@@ -46,6 +46,7 @@ extension Lowerer {
     for (index, role) in roles.enumerated() where role.storage == .durable || role.storage == .system { visible.insert(index) }
     for clock in stopwatches.values { visible.insert(clock.index + variables.count) }
     for process in processes { for own in process.ownVariables { visible.remove(own.index) } }
+    visible.formUnion(try decidingWhatIsForgotten())
     // Between what comes before and the making of a resource, an entry may join the crowd.
     for crowd in resourceCrowds.values { visible.insert(crowd.members.index) }
     return visible
@@ -77,6 +78,16 @@ extension Lowerer {
     return Set(set.map(\.index)).union(clocksSeen.map { $0 + variables.count })
   }
 
+  /// Where somebody asks whether a resource is forgotten, whatever may refer to it: code's own variables, too.
+  private func decidingWhatIsForgotten() throws -> Set<Int> {
+    var set: Set<VariableIndex> = []
+    for macro in macros {
+      guard case .referenced(let kind, _, exceptOwn: true) = macro, newSites.contains(kind) else { continue }
+      try meaning(of: macro).collectVariables(into: &set)
+    }
+    return Set(set.map(\.index).filter { $0 >= 0 })
+  }
+
   private func access(_ edge: DraftEdge) -> Access {
     var access = Access()
     func look(_ term: Term) {
@@ -106,17 +117,22 @@ extension Lowerer {
     return access
   }
 
-  /// Somebody asks whether code is running that this edge enters or leaves, or whether an executor is busy that it takes or
-  /// gives back.
+  /// Somebody asks whether code is running that this edge enters or leaves, or a job that it ends, or whether an executor is
+  /// busy that it takes or gives back.
   private func isSeenToMove(_ edge: DraftEdge, of process: Int) -> Bool {
     let facts = [edge.source, edge.target].map { place in
       let location = processes[process].locations[place]
       let isAtWork = isAppAtWork(process, location)
       return Set(
         location.inside + location.holds.map { .someoneHolds($0) } + (isAtWork ? [.working] : [])
-          + (isAtWork && location.isStable && isDenied(.halfway) ? [.halfway] : []))
+          + (isAtWork && location.isStable && isDenied(.halfway) ? [.halfway] : []) + job(process, at: place))
     }
     return facts[0].symmetricDifference(facts[1]).contains { macroIndex[$0] != nil }
+  }
+
+  private func job(_ process: Int, at place: Int) -> [Macro] {
+    guard areJobsAsked, place != Process.idle, let number = processes[process].jobNumber else { return [] }
+    return [.jobRunning(number: number)]
   }
 
   private func mover(_ edge: DraftEdge, of process: Int, _ visible: Set<Int>) -> Mover {
