@@ -67,28 +67,41 @@ extension Lowerer {
           "not-supported", "`assume` is not decided yet", at: property.range,
           help: "write what the world does not do as a condition of its events: `when …`")
       }
-      let owner = nodesOfKind[property.owner]?.first ?? 0
-      guard let forEach = property.forEach else {
-        let monitor = try makeMonitor(property, environment(of: owner))
+      if property.forEach == nil, model.kinds[property.owner.index].isRoot {
+        let monitor = try makeMonitor(property, environment(of: nodesOfKind[property.owner]?.first ?? 0))
         questions.append(
           Question(
             subject: .property(index), goal: monitor.goal, parts: [], about: monitor.about, trigger: monitor.trigger,
             watches: monitor.watches))
-        continue
+      } else {
+        questions.append(try makeQuestion(index, property))
       }
-      questions.append(try makeQuestion(index, property, forEach.local, forEach.kinds, owner))
     }
   }
 
-  private func makeQuestion(
-    _ index: Int, _ property: Property, _ local: LocalID, _ kinds: [KindID], _ owner: Int
-  ) throws -> Question {
+  /// The things that a sentence is about: those that `for each` names, or all of the kind in which it stands.
+  private func subjects(of property: Property) throws -> [(node: Int, environment: Environment)] {
+    let owners = nodesOfKind[property.owner] ?? []
+    guard let forEach = property.forEach else { return owners.map { ($0, environment(of: $0)) } }
+    if owners.contains(where: { nodes[$0].isPoolEntry }) {
+      throw LoweringFailure(
+        "not-supported", "`for each` is not decided yet in a kind with a pool", at: property.range,
+        help: "write the sentence outside of the kind")
+    }
+    return owners.flatMap { owner in
+      forEach.kinds.flatMap { nodesOfKind[$0] ?? [] }.map { node in
+        var environment = environment(of: owner)
+        environment.locals[forEach.local] = .value(.node(node))
+        return (node, environment)
+      }
+    }
+  }
+
+  private func makeQuestion(_ index: Int, _ property: Property) throws -> Question {
     var parts: [Question.Part] = []
     var triggers: [Term] = []
     var watches: Set<LifecheckSystem.VariableIndex> = []
-    for node in kinds.flatMap({ nodesOfKind[$0] ?? [] }) {
-      var environment = environment(of: owner)
-      environment.locals[local] = .value(.node(node))
+    for (node, environment) in try subjects(of: property) {
       let monitor = try makeMonitor(property, environment)
       if nodes[node].isPoolEntry {
         watchers[node, default: Watchers()].due += [monitor.isDue].compactMap { $0 }
@@ -105,7 +118,8 @@ extension Lowerer {
 
   /// A rule about things that do not exist in this spec.
   func reasonNotApplicable(_ property: Property) -> String? {
-    guard let kinds = property.forEach?.kinds else { return nil }
+    let isOfKind = !model.kinds[property.owner.index].isRoot
+    guard let kinds = property.forEach?.kinds ?? (isOfKind ? [property.owner] : nil) else { return nil }
     let exists = kinds.contains { kind in
       (nodesOfKind[kind] ?? []).contains { !nodes[$0].isPoolEntry || newSites.contains(kind) }
     }
