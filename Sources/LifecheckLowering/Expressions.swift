@@ -100,7 +100,6 @@ extension Lowerer {
     case .callbackRunning(let base, let id):
       return .term(term(.callbackRunning(node: try node(base, environment), id)))
     case .jobRunning(let job):
-      areJobsAsked = true
       let value = try finite(job, environment)
       return .term(.any((0..<known.jobCount).map { .all([.equal(value, .constant($0 + 1)), term(.jobRunning(number: $0 + 1))]) }))
     case .any(let range):

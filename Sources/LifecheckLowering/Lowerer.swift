@@ -114,8 +114,6 @@ final class Lowerer {
   var jobFlags: [VariableIndex] = []
   /// Async blocks whose job somebody keeps, by their range.
   var jobSites: Set<SourceRange> = []
-  /// Somebody asks whether a job is running.
-  var areJobsAsked = false
   /// Locals that are assigned after their declaration.
   var assignedLocals: Set<LocalID> = []
   /// Whether the code being laid out belongs to the app's process.

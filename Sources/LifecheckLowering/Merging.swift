@@ -117,22 +117,17 @@ extension Lowerer {
     return access
   }
 
-  /// Somebody asks whether code is running that this edge enters or leaves, or a job that it ends, or whether an executor is
-  /// busy that it takes or gives back.
+  /// Somebody asks whether code is running that this edge enters or leaves, or whether an executor is busy that it takes or
+  /// gives back. That a block ends is one step with its last statement, whoever asks for its job.
   private func isSeenToMove(_ edge: DraftEdge, of process: Int) -> Bool {
     let facts = [edge.source, edge.target].map { place in
       let location = processes[process].locations[place]
       let isAtWork = isAppAtWork(process, location)
       return Set(
         location.inside + location.holds.map { .someoneHolds($0) } + (isAtWork ? [.working] : [])
-          + (isAtWork && location.isStable && isDenied(.halfway) ? [.halfway] : []) + job(process, at: place))
+          + (isAtWork && location.isStable && isDenied(.halfway) ? [.halfway] : []))
     }
     return facts[0].symmetricDifference(facts[1]).contains { macroIndex[$0] != nil }
-  }
-
-  private func job(_ process: Int, at place: Int) -> [Macro] {
-    guard areJobsAsked, place != Process.idle, let number = processes[process].jobNumber else { return [] }
-    return [.jobRunning(number: number)]
   }
 
   private func mover(_ edge: DraftEdge, of process: Int, _ visible: Set<Int>) -> Mover {
