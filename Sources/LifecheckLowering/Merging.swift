@@ -19,9 +19,14 @@ extension Lowerer {
   }
 
   func mergeUnits() throws {
-    let visible = try findVisible()
+    let visible = findVisible()
+    let held = try decidingWhatIsForgotten()
     for process in processes.indices {
-      var movers = processes[process].edges.map { mover($0, of: process, visible) }
+      var movers = processes[process].edges.map { edge in
+        let mover = mover(edge, of: process, visible)
+        // What is forgotten after it must not be hidden by what follows; before it, nothing more was.
+        return mover == .both && assigns(edge, held) ? .left : mover
+      }
       mergePassing(process, &movers)
     }
   }
@@ -29,7 +34,7 @@ extension Lowerer {
   // MARK: Who sees what
 
   /// The variables and clocks that more than one domain touches, or a property, or that outlive the process.
-  private func findVisible() throws -> Set<Int> {
+  private func findVisible() -> Set<Int> {
     var domains: [Int: Set<String>] = [:]
     var users: [Int: Set<Int>] = [:]
     for process in processes.indices {
@@ -46,7 +51,6 @@ extension Lowerer {
     for (index, role) in roles.enumerated() where role.storage == .durable || role.storage == .system { visible.insert(index) }
     for clock in stopwatches.values { visible.insert(clock.index + variables.count) }
     for process in processes { for own in process.ownVariables { visible.remove(own.index) } }
-    visible.formUnion(try decidingWhatIsForgotten())
     // Between what comes before and the making of a resource, an entry may join the crowd.
     for crowd in resourceCrowds.values { visible.insert(crowd.members.index) }
     return visible
@@ -76,6 +80,13 @@ extension Lowerer {
     for hook in hooks.becoming { hook.fact.collectVariables(into: &set) }
     for site in exhaustion { set.remove(site.flag) }
     return Set(set.map(\.index)).union(clocksSeen.map { $0 + variables.count })
+  }
+
+  private func assigns(_ edge: DraftEdge, _ variables: Set<Int>) -> Bool {
+    edge.items.contains { item in
+      guard case .action(let action) = item, case .assign(let variable, .constant(0), _) = action.kind else { return false }
+      return variables.contains(variable.index)
+    }
   }
 
   /// Where somebody asks whether a resource is forgotten, whatever may refer to it: code's own variables, too.
