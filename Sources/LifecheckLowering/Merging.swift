@@ -84,7 +84,7 @@ extension Lowerer {
 
   private func assigns(_ edge: DraftEdge, _ variables: Set<Int>) -> Bool {
     edge.items.contains { item in
-      guard case .action(let action) = item, case .assign(let variable, .constant(0), _) = action.kind else { return false }
+      guard case .action(let action) = item, case .assign(let variable, _, _) = action.kind else { return false }
       return variables.contains(variable.index)
     }
   }
