@@ -96,8 +96,8 @@ extension Lowerer {
     var taken: [Term] = []
     for (copy, process) in template.copies.enumerated() {
       let condition = Term.all([state.alive, idle[copy]] + taken.map(\.negated))
-      for (slot, local) in zip(template.captureVariables[copy], template.captures) {
-        emit(.assign(slot, try captured(local, closure.environment, at: range), condition: condition), range)
+      for (slot, capture) in zip(template.captureVariables[copy], template.captures) {
+        emit(.assign(slot, try captured(capture, closure, at: range), condition: condition), range)
       }
       emit(.move(AutomatonIndex(process), LocationIndex(1), condition: condition), range)
       if let executor { post(process: process, on: executor, when: condition) }

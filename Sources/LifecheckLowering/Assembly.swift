@@ -162,7 +162,7 @@ extension Lowerer {
       })
   }
 
-  private func meaning(of macro: Macro) throws -> Term {
+  func meaning(of macro: Macro) throws -> Term {
     switch macro {
     case .busy(let executor): return places { $1.holds.contains(executor) }
     case .someoneHolds(let executor): return .any([places { $1.holds.contains(executor) }, crowd(may: macro)])
@@ -202,10 +202,19 @@ extension Lowerer {
       })
   }
 
+  /// Code that is about the entry, or knows it, may still call what it keeps, which then finds its captured variables.
+  private func mayBeCalled(_ node: Int) -> [Term] {
+    let direct = roles.indices.filter { roles[$0].refersTo == nodes[node].kind && roles[$0].boxEntry == nil && roles[$0].node != node }
+    return [term(.isBeingLoopedOver(node: node))]
+      + direct.map { .equal(.variable(VariableIndex($0)), .constant(referenceValue(of: node))) }
+  }
+
   /// A holder counts only while it exists itself.
   private func counts(_ role: VariableRole, except node: Int?) throws -> Term {
     var conditions = [role.countsWhile]
-    if let owner = role.node, nodes[owner].isPoolEntry { conditions.append(try liveness(of: owner)) }
+    if let owner = role.node, nodes[owner].isPoolEntry {
+      conditions.append(role.boxPool == nil ? try liveness(of: owner) : .any([try liveness(of: owner)] + mayBeCalled(owner)))
+    }
     if let box = role.boxEntry {
       conditions.append(try referenced(box.entry + 1, except: node) { $0.boxPool == box.pool })
     }

@@ -57,7 +57,8 @@ extension Lowerer {
       let value: Value
       if index < arguments.count, !isDefault(arguments[index], index, of: function) {
         let type = model.locals[parameter.index].type
-        value = try bind(fitted(call(arguments[index], &state), type, when: state.alive, at: arguments[index].range))
+        let argument = try fitted(call(arguments[index], &state), type, when: state.alive, at: arguments[index].range)
+        value = try withCopies(bind(argument), state)
       } else if let initial = function.defaults[index] {
         value = try bind(fitted(evaluate(initial, environment), model.locals[parameter.index].type, when: state.alive, at: initial.range))
       } else {
@@ -126,7 +127,9 @@ extension Lowerer {
     return try fact(condition, environment(of: node))
   }
 
+  /// As nothing has happened to it yet, for its monitors either.
   func initialise(_ node: Int, when condition: Term, at range: SourceRange) throws {
+    for flag in watchers[node]?.memory ?? [] { emit(.assign(flag, .false, condition: condition), range) }
     for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
       let id = LifecheckLanguage.VariableID(index)
       switch try storage(of: StorageKey(node: node, variable: id)) {
@@ -199,7 +202,7 @@ extension Lowerer {
   }
 
   /// nil: not static.
-  private func staticText(_ value: Value) -> String? {
+  func staticText(_ value: Value) -> String? {
     switch value {
     case .term(.constant(let value)): "\(value)"
     case .term: nil
@@ -216,21 +219,6 @@ extension Lowerer {
     }
   }
 
-  /// The free names that must be kept with the closure: nil stands for `self`.
-  func captures(of closure: StaticClosure) -> [LocalID?] {
-    var result: [LocalID?] = []
-    if case .term = closure.environment.selfValue { result.append(nil) }
-    for local in freeLocals(of: closure.closure) {
-      switch closure.environment.locals[local] {
-      case .box?, .storage?: result.append(local)
-      case .value(.storedClosure)?: refuseCapture(local, by: closure)
-      case .value(let value)?: if staticText(value) == nil { result.append(local) }
-      case nil: break
-      }
-    }
-    return result
-  }
-
   /// Copies named in `[x]` become locals of the closure's environment at the point where it is made.
   func withCopies(_ closure: Closure, _ state: Straight) throws -> StaticClosure {
     var environment = state.environment
@@ -241,6 +229,13 @@ extension Lowerer {
     return StaticClosure(
       closure: Closure(copies: [], parameters: closure.parameters, body: closure.body, range: closure.range),
       environment: environment)
+  }
+
+  /// A closure literal takes its copies when it is made.
+  private func withCopies(_ value: Value, _ state: Straight) throws -> Value {
+    guard case .closure(let raw) = value else { return value }
+    return .closure(
+      try withCopies(raw.closure, Straight(environment: raw.environment, alive: state.alive, origin: state.origin)))
   }
 
   func storeClosure(
@@ -266,20 +261,9 @@ extension Lowerer {
     if found.closures[knownKey(of: key)]?.contains(name) != true { found.closures[knownKey(of: key), default: []].append(name) }
     guard let number = known.closures[knownKey(of: key)]?.firstIndex(of: name) else { return }
     emit(.assign(target.tag, .constant(number + 1), condition: condition), range)
-    for (slot, local) in zip(target.captures[number], captures) {
-      emit(.assign(slot, try captured(local, closure.environment, at: range), condition: condition), range)
+    for (slot, capture) in zip(target.captures[number], captures) {
+      emit(.assign(slot, try captured(capture, closure, at: range), condition: condition), range)
     }
-  }
-
-  /// What is kept for one captured name.
-  func captured(_ local: LocalID?, _ environment: Environment, at range: SourceRange) throws -> Term {
-    guard let local else {
-      guard case .term(let reference) = environment.selfValue else { return .constant(0) }
-      return reference
-    }
-    if case .box(_, let reference)? = environment.locals[local] { return reference }
-    guard case .term(let value) = try read(local, environment, at: range).asTerm(self) else { return .constant(0) }
-    return Term.subtract(value, .constant(valueRange(of: model.locals[local.index].type).lowerBound)).simplified
   }
 
   private func copyClosure(
@@ -314,22 +298,5 @@ extension Lowerer {
     throw LoweringFailure(
       "not-supported", "this closure comes out of a variable that the same indivisible step has changed", at: range,
       help: "make it two steps")
-  }
-
-  /// The environment in which a stored closure runs, its captures read from `slots`.
-  func environment(of stored: StoredClosure, slots: [VariableIndex]) -> Environment {
-    var environment = stored.closure.environment
-    for (local, slot) in zip(stored.captures, slots) {
-      guard let local else {
-        environment.selfValue = .term(.variable(slot))
-        continue
-      }
-      if case .box(let pool, _)? = stored.closure.environment.locals[local] {
-        environment.locals[local] = .box(pool: pool, reference: .variable(slot))
-      } else {
-        environment.locals[local] = .storage(slot)
-      }
-    }
-    return environment
   }
 }

@@ -139,6 +139,18 @@ extension Flow {
     _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ mode: CallMode, at range: SourceRange
   ) throws -> Value {
     let function = lowerer.model.functions[id.index]
+    // The caller's, until it has used it.
+    let slot = function.body == nil || function.result == .void
+      ? nil : ResultSlot(variable: makeOwn("result of \(function.name)", function.result, hidden: true), type: function.result)
+    try owning(isBlock: true) { try self.enter(function, id, base, arguments, slot, mode, at: range) }
+    return slot.map { .term(shifted(.variable($0.variable), $0.type)) } ?? .void
+  }
+
+  /// Lays out the function's code, from its parameters to its return.
+  private func enter(
+    _ function: Function, _ id: FunctionID, _ base: Expression, _ arguments: [Expression], _ slot: ResultSlot?, _ mode: CallMode,
+    at range: SourceRange
+  ) throws {
     let outer = (environment, inside)
     let receiver = try keep(lowerer.evaluate(base, environment), type: base.type, name: "self", at: range)
     let callee = try parameters(of: function, receiver, arguments)
@@ -155,11 +167,9 @@ extension Flow {
       try work(
         function.name, says: function.says, function.takes, function.mayFail, mode, callee, at: range, onFailure: failing)
       if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
-      return .void
+      return
     }
     let exit = makeLocation("", stable: false)
-    let slot = function.result == .void
-      ? nil : ResultSlot(variable: makeOwn("result of \(function.name)", function.result, hidden: true), type: function.result)
     environment = callee
     scopes.append(.function(exit: exit, result: slot, outside: outer.1, failing: failing))
     try run(body)
@@ -167,7 +177,6 @@ extension Flow {
     jump(to: exit)
     cursor = isReached(exit) ? exit : nil
     if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
-    return slot.map { .term(shifted(.variable($0.variable), $0.type)) } ?? .void
   }
 
   private func shifted(_ term: Term, _ type: ValueType) -> Term {
@@ -308,9 +317,11 @@ extension Flow {
         cursor = start
         lowerer.unit = unit
         lowerer.emit(.assume(.all([condition, .equal(lowerer.tag(of: variable), .constant(number))])), range)
-        let inner = try keepCaptures(stored, captures, in: variable, at: range)
-        commit()
-        try enter(stored.closure.closure, inner)
+        try owning(isBlock: false) {
+          let inner = try keepCaptures(stored, captures, in: variable, at: range)
+          commit()
+          try enter(stored.closure.closure, inner)
+        }
         jump(to: end)
       }
     }
@@ -336,7 +347,7 @@ extension Flow {
         VariableRole(
           storage: isApp ? .memory : .system, refersTo: lowerer.roles[slot.index].refersTo, boxPool: lowerer.roles[slot.index].boxPool,
           isJob: lowerer.roles[slot.index].isJob))
-      lowerer.processes[process].ownVariables.append(copy)
+      self.own([copy], inBlock: false)
       lowerer.emit(.assign(copy, lowerer.capture(slot, in: variable), condition: .true), range)
       return copy
     }

@@ -34,6 +34,8 @@ final class Flow {
     case timeout(Int)
     /// Left by giving the executor back and queueing for the outer one.
     case hop(outer: ExecutorKey?, alsoHeld: [ExecutorKey])
+    /// Variables of the activation that hold something only until here; of a block, or of one statement of it.
+    case owns([VariableIndex], isBlock: Bool)
   }
 
   /// Where a function leaves its result, as a value of its own result type.
@@ -130,27 +132,28 @@ final class Flow {
   /// Lines of platform files stay out of stories unless they have a phrase of their own.
   func isOwnCode(_ range: SourceRange) -> Bool { lowerer.isAppFile(range.file) }
 
-  /// A variable of this activation, back to 0 when it ends.
-  func makeOwn(_ name: String, _ type: ValueType, hidden: Bool = false) -> VariableIndex {
+  /// A variable of this activation, back to 0 when it ends, or when its block or statement does.
+  func makeOwn(_ name: String, _ type: ValueType, hidden: Bool = false, inBlock: Bool = false) -> VariableIndex {
     let range = lowerer.valueRange(of: type)
     let index = lowerer.makeVariable(
       StateVariable(
         name: name, domain: range.count, valueNames: lowerer.valueNames(of: type), initial: 0, isHidden: hidden),
       VariableRole(
         storage: isApp ? .memory : .system, refersTo: lowerer.referredKind(of: type), isJob: type == .job))
-    lowerer.processes[process].ownVariables.append(index)
+    own([index], inBlock: inBlock)
     return index
   }
 
   // MARK: Blocks and statements
 
   func run(_ block: Block) throws {
-    let depth = scopes.count
-    for statement in block.statements {
-      guard cursor != nil else { break }
-      try run(statement)
+    try owning(isBlock: true) {
+      for statement in block.statements {
+        guard cursor != nil else { break }
+        // What is owed at the end of the block must outlive the statement that says so.
+        if case .deferred = statement.kind { try run(statement) } else { try owning(isBlock: false) { try run(statement) } }
+      }
     }
-    try leaveScopes(downTo: depth)
   }
 
   func run(_ statement: Statement) throws {
@@ -248,7 +251,7 @@ final class Flow {
       let own = lowerer.makeVariable(
         StateVariable(name: "\(info.name), box", domain: lowerer.boxDomain, valueNames: [], initial: 0, isHidden: true),
         VariableRole(storage: isApp ? .memory : .system, boxPool: pool))
-      lowerer.processes[process].ownVariables.append(own)
+      self.own([own], inBlock: true)
       lowerer.emit(.assign(own, reference, condition: .true), range)
       environment.locals[local] = .box(pool: pool, reference: .variable(own))
       return
@@ -257,7 +260,7 @@ final class Flow {
       environment.locals[local] = .value(.term(term))
       return
     }
-    let own = makeOwn(info.name, info.type)
+    let own = makeOwn(info.name, info.type, inBlock: true)
     let lower = lowerer.valueRange(of: info.type).lowerBound
     let fitted = lowerer.fitted(term, info.type, when: .true, at: range)
     lowerer.emit(.assign(own, Term.subtract(fitted, .constant(lower)).simplified, condition: .true), range)
@@ -296,16 +299,23 @@ final class Flow {
   // MARK: Branches
 
   private func branch(_ condition: Expression, _ then: Block, _ otherwise: Block?) throws {
-    let test = try computeFact(condition)
+    let (test, held) = try tested(condition)
     guard cursor != nil else { return }
-    if test == .true { return try run(then) }
-    if test == .false {
-      if let otherwise { try run(otherwise) }
-      return
+    func go(_ block: Block?) throws {
+      letGo(held)
+      try block.map(run)
     }
-    try split(
-      test, at: condition.range, isGuard: condition.isOfGuard, then: { try self.run(then) },
-      otherwise: { try otherwise.map { try self.run($0) } })
+    if test == .true { return try go(then) }
+    if test == .false { return try go(otherwise) }
+    try split(test, at: condition.range, isGuard: condition.isOfGuard, then: { try go(then) }, otherwise: { try go(otherwise) })
+  }
+
+  /// The test, and the variables that hold something for it alone.
+  private func tested(_ condition: Expression) throws -> (Term, [VariableIndex]) {
+    scopes.append(.owns([], isBlock: false))
+    let test = try computeFact(condition)
+    guard case .owns(let held, _) = scopes.removeLast() else { return (test, []) }
+    return (test, held)
   }
 
   /// Two ways on, and one place where they meet again. `isGuard`: at `range` stands the opposite of the test.
@@ -374,9 +384,14 @@ final class Flow {
   private func round(_ local: LocalID, _ value: Value, _ condition: Expression?, _ body: Block) throws {
     environment.locals[local] = .value(value)
     guard let condition else { return try run(body) }
-    let test = try computeFact(condition)
+    let (test, held) = try tested(condition)
     guard cursor != nil else { return }
-    try split(test, at: condition.range, then: { try self.run(body) }, otherwise: {})
+    try split(
+      test, at: condition.range,
+      then: {
+        self.letGo(held)
+        try self.run(body)
+      }, otherwise: { self.letGo(held) })
   }
 }
 

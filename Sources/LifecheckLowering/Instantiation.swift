@@ -222,11 +222,13 @@ extension Lowerer {
 
   /// A variable that keeps one captured value: a box's number, or a copy.
   func makeCapture(
-    _ local: LocalID?, _ environment: Environment, name: String, storage: LifecheckLanguage.Variable.Storage,
+    _ capture: Capture, _ environment: Environment, name: String, storage: LifecheckLanguage.Variable.Storage,
     node: Int?, countsWhile: Term = .true
   ) -> VariableIndex {
     var role = VariableRole(storage: storage, node: node, countsWhile: countsWhile)
     var domain = 2
+    let environment = environment.seen(through: capture.through)
+    let local = capture.local
     if let local {
       if case .box(let pool, _)? = environment.locals[local] {
         role.boxPool = pool

@@ -25,6 +25,7 @@ extension Flow {
       commit()
     case .hop(let outer, let held): try returnHop(to: outer, alsoHeld: held)
     case .function(_, _, let outside, _): inside = outside
+    case .owns(let held, _): letGo(held)
     case .catching, .timeout: break
     }
   }

@@ -112,7 +112,7 @@ extension Flow.Scope {
   fileprivate var owesWork: Bool {
     switch self {
     case .deferred, .locked: true
-    case .catching, .function, .timeout, .hop: false
+    case .catching, .function, .timeout, .hop, .owns: false
     }
   }
 }
@@ -143,6 +143,9 @@ extension Lowerer {
       // What the app owes on the way out waits until it is thawed.
       if runsInApp(processes[process].locations[target]) { processes[process].locations[target].isStable = true }
     }
+    for variable in heldOnly(within: index, at: location, of: process) {
+      edge.items.append(.action(Action(.assign(variable, .constant(0), condition: .true))))
+    }
     if let executor = processes[process].locations[target].queuedOn {
       edge.mobility = .visible
       edge.items.append(.post(process: process, executor, condition: .true))
@@ -155,6 +158,16 @@ extension Lowerer {
     let places = processes[process].locations
     return processes[process].isSystem && places[location].inside.contains(.appCode)
       && !places[timeout.otherwise].inside.contains(.appCode) && !places[location].holds.contains(where: isApp)
+  }
+
+  /// What the code that is left refers to; where it owes more than that, it lets go of it on its own way out.
+  private func heldOnly(within timeout: Int, at location: Int, of process: Int) -> [VariableIndex] {
+    let place = processes[process].locations[location]
+    guard place.lateEntries[timeout] == nil, let scopes = place.standing?.scopes,
+      let depth = scopes.firstIndex(where: { if case .timeout(timeout) = $0 { true } else { false } })
+    else { return [] }
+    let held = scopes[depth...].flatMap { scope in if case .owns(let held, _) = scope { held } else { [VariableIndex]() } }
+    return held.filter { roles[$0.index].isReferring }
   }
 
   private func lateEntry(_ timeout: Timeout, _ index: Int, at location: Int, of process: Int) -> Int {

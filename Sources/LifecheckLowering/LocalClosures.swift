@@ -16,14 +16,13 @@ extension Lowerer {
 
   func isLocalClosure(_ key: ClosureVariableKey) -> Bool { key.node < Self.localClosure }
 
-  fileprivate func makeLocalClosure(_ local: LocalID, of process: Int, isApp: Bool) -> ClosureVariableKey {
+  fileprivate func makeLocalClosure(_ local: LocalID, isApp: Bool) -> ClosureVariableKey {
     localClosureCount += 1
     let key = ClosureVariableKey(
       node: Self.localClosure - localClosureCount, variable: LifecheckLanguage.VariableID(local.index))
     let made = makeClosureStorage(
       known.closures[knownKey(of: key)] ?? [], model.locals[local.index].name, isApp ? .memory : .system, node: nil)
     closureStorage[key] = made
-    processes[process].ownVariables += [made.tag] + made.captures.joined()
     return key
   }
 
@@ -45,7 +44,8 @@ extension Flow {
     case .closure, .term: if !isAssignedLater { return value }
     default: return value
     }
-    let key = lowerer.makeLocalClosure(local, of: process, isApp: isApp)
+    let key = lowerer.makeLocalClosure(local, isApp: isApp)
+    if let made = lowerer.closureStorage[key] { own([made.tag] + made.captures.joined(), inBlock: true) }
     try straight { try lowerer.storeClosure(value, key, when: $0.alive, at: range) }
     return .storedClosure([(.true, key)])
   }

@@ -75,7 +75,7 @@ extension Lowerer {
     addTimeouts()
     try completeEdges()
     if let failure = failures.first { throw failure }
-    mergeUnits()
+    try mergeUnits()
     let system = try assemble()
     assert(system.locationsWithLateUrgency.isEmpty, "time alone may enable an urgent edge")
     var kept = questions

@@ -23,8 +23,8 @@ struct Discoveries: Equatable {
 /// A closure that is stored somewhere, with what it captures.
 struct StoredClosure {
   let closure: StaticClosure
-  /// Free names whose values are not static, in order; `nil` stands for `self`.
-  let captures: [LocalID?]
+  /// Free names whose values are not static, in order.
+  let captures: [Capture]
 }
 
 /// Facts about a state variable that the timed system does not need.
@@ -107,6 +107,8 @@ final class Lowerer {
   /// What is evaluated is looked at between units.
   var isOutsideUnits = false
   var hooks = Hooks()
+  /// The monitors of the entries of pools, by node.
+  var watchers: [Int: Watchers] = [:]
   var faults: [Fault] = []
 
   /// For each job number, whether it has been asked to stop.
@@ -170,6 +172,13 @@ final class Lowerer {
     case fixed(Value)
   }
   struct ClosureStorage { let tag: VariableIndex; let captures: [[VariableIndex]] }
+  /// The monitors that follow one entry of a pool.
+  struct Watchers {
+    /// While one of these is true, the entry is in use.
+    var due: [Term] = []
+    /// What the next resource in its place starts without.
+    var memory: [VariableIndex] = []
+  }
   struct BoxPool {
     let name: String
     let type: ValueType
@@ -187,7 +196,7 @@ final class Lowerer {
     let copies: [Int]
     /// Where each non-static free name of copy `k` is kept, parallel to `captures`.
     let captureVariables: [[VariableIndex]]
-    let captures: [LocalID?]
+    let captures: [Capture]
     /// What a start sets when all copies are under way.
     let full: [VariableIndex]
   }

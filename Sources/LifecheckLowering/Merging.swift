@@ -18,10 +18,15 @@ extension Lowerer {
     var isGlobal = false
   }
 
-  func mergeUnits() {
+  func mergeUnits() throws {
     let visible = findVisible()
+    let held = try decidingWhatIsForgotten()
     for process in processes.indices {
-      var movers = processes[process].edges.map { mover($0, of: process, visible) }
+      var movers = processes[process].edges.map { edge in
+        let mover = mover(edge, of: process, visible)
+        // What is forgotten after it must not be hidden by what follows; before it, nothing more was.
+        return mover == .both && assigns(edge, held) ? .left : mover
+      }
       mergePassing(process, &movers)
     }
   }
@@ -77,6 +82,23 @@ extension Lowerer {
     return Set(set.map(\.index)).union(clocksSeen.map { $0 + variables.count })
   }
 
+  private func assigns(_ edge: DraftEdge, _ variables: Set<Int>) -> Bool {
+    edge.items.contains { item in
+      guard case .action(let action) = item, case .assign(let variable, _, _) = action.kind else { return false }
+      return variables.contains(variable.index)
+    }
+  }
+
+  /// Where somebody asks whether a resource is forgotten, whatever may refer to it: code's own variables, too.
+  private func decidingWhatIsForgotten() throws -> Set<Int> {
+    var set: Set<VariableIndex> = []
+    for macro in macros {
+      guard case .referenced(let kind, _, exceptOwn: true) = macro, newSites.contains(kind) else { continue }
+      try meaning(of: macro).collectVariables(into: &set)
+    }
+    return Set(set.map(\.index).filter { $0 >= 0 })
+  }
+
   private func access(_ edge: DraftEdge) -> Access {
     var access = Access()
     func look(_ term: Term) {
@@ -107,7 +129,7 @@ extension Lowerer {
   }
 
   /// Somebody asks whether code is running that this edge enters or leaves, or whether an executor is busy that it takes or
-  /// gives back.
+  /// gives back. That a block ends is one step with its last statement, whoever asks for its job.
   private func isSeenToMove(_ edge: DraftEdge, of process: Int) -> Bool {
     let facts = [edge.source, edge.target].map { place in
       let location = processes[process].locations[place]

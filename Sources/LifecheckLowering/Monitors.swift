@@ -52,6 +52,10 @@ private struct Monitor {
   var trigger: Term?
   var watches: Set<LifecheckSystem.VariableIndex> = []
   var about: Term?
+  /// It follows an occurrence, and what comes may still break the sentence when nobody refers to the resource any more.
+  var isDue: Term?
+  /// What it has seen, which is no failure yet: of one resource, not of the next in its place.
+  var memory: [LifecheckSystem.VariableIndex] = []
 }
 
 extension Lowerer {
@@ -63,50 +67,47 @@ extension Lowerer {
           "not-supported", "`assume` is not decided yet", at: property.range,
           help: "write what the world does not do as a condition of its events: `when …`")
       }
-      questions.append(try makeQuestion(index, property))
+      if property.forEach == nil, model.kinds[property.owner.index].isRoot {
+        let monitor = try makeMonitor(property, environment(of: nodesOfKind[property.owner]?.first ?? 0))
+        questions.append(
+          Question(
+            subject: .property(index), goal: monitor.goal, parts: [], about: monitor.about, trigger: monitor.trigger,
+            watches: monitor.watches))
+      } else {
+        questions.append(try makeQuestion(index, property))
+      }
+    }
+  }
+
+  /// The things that a sentence is about: those that `for each` names, or all of the kind in which it stands.
+  private func subjects(of property: Property) throws -> [(node: Int, environment: Environment)] {
+    let owners = nodesOfKind[property.owner] ?? []
+    guard let forEach = property.forEach else { return owners.map { ($0, environment(of: $0)) } }
+    if owners.contains(where: { nodes[$0].isPoolEntry }) {
+      throw LoweringFailure(
+        "not-supported", "`for each` is not decided yet in a kind with a pool", at: property.range,
+        help: "write the sentence outside of the kind")
+    }
+    return owners.flatMap { owner in
+      forEach.kinds.flatMap { nodesOfKind[$0] ?? [] }.map { node in
+        var environment = environment(of: owner)
+        environment.locals[forEach.local] = .value(.node(node))
+        return (node, environment)
+      }
     }
   }
 
   private func makeQuestion(_ index: Int, _ property: Property) throws -> Question {
-    let subjects = subjects(of: property)
-    if case .whole(let environment)? = subjects.first {
-      let monitor = try makeMonitor(property, environment)
-      return Question(
-        subject: .property(index), goal: monitor.goal, parts: [], about: monitor.about, trigger: monitor.trigger,
-        watches: monitor.watches)
-    }
-    return try makeQuestion(index, property, subjects)
-  }
-
-  /// What a sentence is asked of: the spec as a whole, or one instance.
-  private enum Subject {
-    case whole(Environment)
-    case instance(name: String, Environment)
-  }
-
-  /// A sentence in a kind is asked of each of its instances, and one with `for each` of each of those.
-  private func subjects(of property: Property) -> [Subject] {
-    let owners = nodesOfKind[property.owner] ?? []
-    return owners.flatMap { owner -> [Subject] in
-      let environment = environment(of: owner)
-      guard let forEach = property.forEach else {
-        return model.kinds[property.owner.index].isRoot ? [.whole(environment)] : [.instance(name: nodes[owner].name, environment)]
-      }
-      return forEach.kinds.flatMap { nodesOfKind[$0] ?? [] }.map { node in
-        var environment = environment
-        environment.locals[forEach.local] = .value(.node(node))
-        return .instance(name: nodes[node].name, environment)
-      }
-    }
-  }
-
-  private func makeQuestion(_ index: Int, _ property: Property, _ subjects: [Subject]) throws -> Question {
     var parts: [Question.Part] = []
     var triggers: [Term] = []
     var watches: Set<LifecheckSystem.VariableIndex> = []
-    for case .instance(let name, let environment) in subjects {
+    for (node, environment) in try subjects(of: property) {
       let monitor = try makeMonitor(property, environment)
-      parts.append(Question.Part(name: name, goal: monitor.goal, about: monitor.about))
+      if nodes[node].isPoolEntry {
+        watchers[node, default: Watchers()].due += [monitor.isDue].compactMap { $0 }
+        watchers[node, default: Watchers()].memory += monitor.memory
+      }
+      parts.append(Question.Part(name: nodes[node].name, goal: monitor.goal, about: monitor.about))
       if let trigger = monitor.trigger { triggers.append(trigger) }
       watches.formUnion(monitor.watches)
     }
@@ -208,7 +209,9 @@ extension Lowerer {
       .equal(.variable(watching), .true), .clock(clock, .greater, try duration(limit, environment)),
     ])
     let excused = try unless.map { try fact($0, environment).negated } ?? .true
-    return Monitor(goal: .all([late, excused]), trigger: try latch(first, environment), watches: [watching])
+    return Monitor(
+      goal: .all([late, excused]), trigger: try latch(first, environment), watches: [watching],
+      isDue: .equal(.variable(watching), .true), memory: [watching])
   }
 
   private func afterBefore(
@@ -224,7 +227,9 @@ extension Lowerer {
     try hook(third, environment, fail)
     endAtDeath(watching, fail: orDies ? nil : fail)
     try watch(first, watching, environment) { _, _, _ in }
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed])
+    return Monitor(
+      goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed],
+      isDue: .equal(.variable(watching), .true), memory: [watching])
   }
 
   /// Death ends what is watched: as a failure, or as nothing. Comes before what starts to watch: a death that is itself
@@ -246,7 +251,9 @@ extension Lowerer {
     }
     endAtDeath(watching, fail: nil)
     try watch(first, watching, environment) { _, _, _ in }
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed])
+    return Monitor(
+      goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed],
+      isDue: second.isOfForEach ? nil : .equal(.variable(watching), .true), memory: [watching])
   }
 
   private func onlyAfter(_ second: Happening, _ first: Happening, _ environment: Environment) throws -> Monitor {
@@ -257,7 +264,9 @@ extension Lowerer {
       lowerer.emit(.assign(failed, .true, condition: .all([condition, early])), origin)
     }
     try hook(first, environment) { $0.emit(.assign(seen, .true, condition: $1), $2) }
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(second, environment), watches: [seen, failed])
+    return Monitor(
+      goal: .equal(.variable(failed), .true), trigger: try latch(second, environment), watches: [seen, failed],
+      memory: [seen])
   }
 
   private func once(
@@ -292,7 +301,10 @@ extension Lowerer {
           .clock(clock, .greater, try duration(limit, environment)),
         ]))
     }
-    return Monitor(goal: .any(goals), trigger: try latch(per, environment), watches: [watching, came, failed])
+    return Monitor(
+      goal: .any(goals), trigger: try latch(per, environment), watches: [watching, came, failed],
+      isDue: .all([.equal(.variable(watching), .true), counted.isOfForEach ? .equal(.variable(came), .false) : .true]),
+      memory: [watching, came])
   }
 }
 
@@ -310,6 +322,15 @@ extension Sentence {
 }
 
 extension Happening {
+  /// It can only come where somebody refers to the thing that the sentence is about.
+  fileprivate var isOfForEach: Bool {
+    switch kind {
+    case .calls(let target, _), .returns(let target, _), .fails(let target, _):
+      if case .local = target.kind { true } else { false }
+    default: false
+    }
+  }
+
   /// Whether one and the same occurrence can be both; what becomes true is judged after the unit, and can be only if it
   /// is the same fact.
   fileprivate func canBeOneOccurrence(with other: Happening) -> Bool {

@@ -305,9 +305,9 @@ extension Lowerer {
     (nodesOfKind[kind] ?? []).enumerated().map { ($0.offset, $0.element) }.filter { nodes[$0.1].isPoolEntry }
   }
 
-  /// Alive, or still referred to.
+  /// Alive, or still referred to, or followed by a monitor: what the one owes, another one in its place cannot answer for.
   func isInUse(_ node: Int, entry: Int, _ kind: KindID) throws -> Term {
-    .any([try liveness(of: node), term(.referenced(kind, entry: entry, exceptOwn: false))])
+    .any([try liveness(of: node), term(.referenced(kind, entry: entry, exceptOwn: false))] + (watchers[node]?.due ?? []))
   }
 }
 
