@@ -7,19 +7,35 @@ import LifecheckSystem
 extension Lowerer {
   /// Replaces deaths and postings by assignments, and weaves in the monitors of facts that turn true.
   func completeEdges() throws {
+    let touched = memoryThatTheSystemSets()
     for process in processes.indices {
       for edge in processes[process].edges.indices {
-        processes[process].edges[edge] = try completed(processes[process].edges[edge], of: process)
+        processes[process].edges[edge] = try completed(processes[process].edges[edge], of: process, beginningWith: touched)
       }
     }
   }
 
-  private func completed(_ draft: DraftEdge, of process: Int) throws -> DraftEdge {
+  /// Memory of the app that a platform may have set while there was no process: a new life begins without that.
+  private func memoryThatTheSystemSets() -> [VariableIndex] {
+    var result: Set<VariableIndex> = []
+    for item in processes.filter(\.isSystem).flatMap(\.edges).flatMap(\.items) {
+      guard case .action(let action) = item, case .assign(let variable, _, _) = action.kind else { continue }
+      let role = roles[variable.index]
+      if role.storage == .memory, role.node != nil, variables[variable.index].initial != nil { result.insert(variable) }
+    }
+    return result.sorted()
+  }
+
+  private func completed(_ draft: DraftEdge, of process: Int, beginningWith touched: [VariableIndex]) throws -> DraftEdge {
     var edge = draft
     unit = Unit(choices: edge.choices, items: [])
     for item in edge.items {
       switch item {
-      case .action, .loss: unit.items.append(item)
+      case .action(let action):
+        unit.items.append(item)
+        guard case .assign(running, .true, let condition) = action.kind else { continue }
+        for variable in touched { emit(.assign(variable, .constant(variables[variable.index].initial!), condition: condition)) }
+      case .loss: unit.items.append(item)
       case .post(let posted, let executor, let condition):
         noteOverlap(posted, by: process)
         enqueue(posted, executor, when: condition)
@@ -57,10 +73,11 @@ extension Lowerer {
     let origin = model.app.map { model.kinds[$0.index].range } ?? SourceRange(file: FileID(0), start: 0, end: 0)
     // What is said of the moment of death is said of the last state, before the platform tidies up.
     died(reason, at: origin)
-    for (index, kind) in model.kinds.enumerated() where !kind.onDies.isEmpty {
-      for node in nodesOfKind[KindID(index)] ?? [] {
+    let handlers = model.kinds.indices.flatMap { kind in model.kinds[kind].onDies.map { (kind: KindID(kind), handler: $0) } }
+    for (kind, handler) in handlers.sorted(by: { $0.handler.isBefore($1.handler) }) where handler.answers(reason) {
+      for node in nodesOfKind[kind] ?? [] {
         var state = Straight(environment: environment(of: node), alive: .true, origin: origin)
-        for handler in kind.onDies where handler.answers(reason) { try run(handler.body, &state) }
+        try run(handler.body, &state)
       }
     }
     let kept = unit.items

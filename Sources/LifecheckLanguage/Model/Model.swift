@@ -107,6 +107,10 @@ package struct DeathHandler: Sendable {
   package let reasons: [String]
   package let body: Block
   package func answers(_ reason: String) -> Bool { reasons.isEmpty || reasons.contains(reason) }
+  /// Whether it was written before the other.
+  package func isBefore(_ other: DeathHandler) -> Bool {
+    (body.range.file.index, body.range.start) < (other.body.range.file.index, other.body.range.start)
+  }
 }
 
 package struct Variable: Sendable {
