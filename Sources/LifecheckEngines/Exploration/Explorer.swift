@@ -23,6 +23,12 @@ final class Explorer {
     var behaviour: Int
     var nodes: [Int] = []
   }
+  /// The clocks after an edge, before time passes.
+  enum Entry: Hashable {
+    /// As in the state before: the number of its zone.
+    case kept(Int)
+    case changed(Zone)
+  }
   struct Successor {
     var values: [UInt16]
     var choices: [Int]
@@ -37,8 +43,7 @@ final class Explorer {
   private(set) var zones = ZoneStore()
   private var behaviours: [TimeBehaviour] = []
   private var behaviourNumbers: [TimeBehaviour: Int] = [:]
-  /// For a zone and a behaviour, what time makes of it.
-  private var delays: [Delay: [Int]] = [:]
+  private var delays = DelayStore()
   private let anything: Zone
   private var numbers: [DiscreteState: Int] = [:]
   /// For each goal, the first node that reaches it.
@@ -72,7 +77,7 @@ final class Explorer {
     if nodes.isEmpty {
       let start = initialStates()
       if start.isEmpty { return }
-      for (values, zone) in start { add(values, zones.number(of: zone), parent: -1, edge: nil, choices: []) }
+      for (values, zone) in start { add(values, .changed(zone), parent: -1, edge: nil, choices: []) }
     }
     while next < nodes.count {
       if nodes.count > maximumNodes || (next & 255 == 0 && mustStop()) { return }
@@ -109,8 +114,8 @@ final class Explorer {
       for number in program.numbersOfEdges(of: automaton, at: place) where program.mayStart(number, values) {
         let edge = program.edge(number: number)
         for successor in outcomes(of: edge, values, zones[nodes[index].zone], number: nodes[index].zone) {
-          let zone = successor.zoneNumber ?? zones.number(of: successor.zone)
-          add(successor.values, zone, parent: index, edge: edge.reference, choices: successor.choices)
+          let entry = successor.zoneNumber.map { Entry.kept($0) } ?? .changed(successor.zone)
+          add(successor.values, entry, parent: index, edge: edge.reference, choices: successor.choices)
         }
       }
     }
@@ -145,24 +150,27 @@ final class Explorer {
   /// Where no run ends in a terminal state, that is a part of what can be claimed.
   var reachesTerminal: Bool { states.indices.contains(where: isTerminal) }
 
-  private func add(_ raw: [UInt16], _ zone: Int, parent: Int, edge: EdgeReference?, choices: [Int]) {
+  private func add(_ raw: [UInt16], _ entry: Entry, parent: Int, edge: EdgeReference?, choices: [Int]) {
     var values = raw
     // Nobody looks at these any more.
     for (variable, goals) in watchers where goals.isEmpty { values[variable] = 0 }
     let state = number(of: values)
-    for part in delayed(zone, states[state].behaviour) { insert(part, state, parent, edge, choices) }
+    for part in delayed(entry, states[state].behaviour) { insert(part, state, parent, edge, choices) }
   }
 
   /// What time can lead to, without what no comparison can tell.
-  private func delayed(_ zone: Int, _ behaviour: Int) -> [Int] {
-    let delay = Delay(zone: zone, behaviour: behaviour)
-    if let known = delays[delay] { return known }
-    let result = behaviours[behaviour].delayed(zones[zone]).map { part in
+  private func delayed(_ entry: Entry, _ behaviour: Int) -> [Int] {
+    if let known = delays[entry, behaviour] { return known }
+    let zone = switch entry {
+    case .kept(let number): zones[number]
+    case .changed(let zone): zone
+    }
+    let result = behaviours[behaviour].delayed(zone).map { part in
       var part = part
       part.extrapolate(program.bounds)
       return zones.number(of: part)
     }
-    delays[delay] = result
+    delays[entry, behaviour] = result
     return result
   }
 
@@ -271,11 +279,6 @@ final class Explorer {
     if info.negation.allSatisfy({ no.constrain($0.i, $0.j, $0.bound) }) { parts.append((0, no)) }
     return parts
   }
-}
-
-private struct Delay: Hashable {
-  let zone: Int
-  let behaviour: Int
 }
 
 /// The values of a state as a key, hashed as one piece of memory.

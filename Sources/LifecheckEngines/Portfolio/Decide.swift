@@ -106,7 +106,7 @@ struct Work: Sendable {
     /// What small systems have.
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
     /// Beyond it, exploration is not worth its memory.
-    static let many = ExplorationLimit(nodes: 400_000, millionBounds: 80)
+    static let many = ExplorationLimit(nodes: 400_000, millionBounds: 72)
     /// Solver steps of the bounded search, before exploration goes on.
     static let effort = 6_000_000
   }
