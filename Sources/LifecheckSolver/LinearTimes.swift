@@ -62,7 +62,8 @@ package struct LinearTimes {
     let found = try solver.value(of: time)
     var high = (found.numerator + found.denominator - 1) / found.denominator
     var low = 0
-    if try solver.check(assuming: [solver.compare(time, .equal, .zero)]) == .satisfiable {
+    let mayBeZero = found == .zero ? true : try solver.check(assuming: [solver.compare(time, .equal, .zero)]) == .satisfiable
+    if mayBeZero {
       return try solver.assert(solver.compare(time, .equal, .zero))
     }
     while low < high {

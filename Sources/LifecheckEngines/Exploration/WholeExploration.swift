@@ -130,6 +130,8 @@ extension Work {
   func settle(_ query: Int, _ trace: Trace) {
     guard isRun(trace, reaching: query) else { return }
     board.update { $0.settle(query, QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .exploration)) }
+    // Where a run is found, nobody asks what a wider goal's shortest would be.
+    if let wider = queries[query].wider, board.update({ $0.results[wider] == nil }) { settle(wider, trace) }
   }
 
   /// Settles the queries as safe, once the claim has been checked in a fresh solver.
