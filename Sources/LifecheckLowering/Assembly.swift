@@ -202,8 +202,8 @@ extension Lowerer {
       })
   }
 
-  /// Code that is about the entry, or knows it, may still call what it keeps, which then finds its captured variables.
-  private func mayBeCalled(_ node: Int) -> [Term] {
+  /// Code that is about the entry, or knows it, may still read what it refers to, and call what it keeps.
+  private func mayBeReached(_ node: Int) -> [Term] {
     let direct = roles.indices.filter { roles[$0].refersTo == nodes[node].kind && roles[$0].boxEntry == nil && roles[$0].node != node }
     return [term(.isBeingLoopedOver(node: node))]
       + direct.map { .equal(.variable(VariableIndex($0)), .constant(referenceValue(of: node))) }
@@ -213,7 +213,7 @@ extension Lowerer {
   private func counts(_ role: VariableRole, except node: Int?) throws -> Term {
     var conditions = [role.countsWhile]
     if let owner = role.node, nodes[owner].isPoolEntry {
-      conditions.append(role.boxPool == nil ? try liveness(of: owner) : .any([try liveness(of: owner)] + mayBeCalled(owner)))
+      conditions.append(.any([try liveness(of: owner)] + mayBeReached(owner)))
     }
     if let box = role.boxEntry {
       conditions.append(try referenced(box.entry + 1, except: node) { $0.boxPool == box.pool })

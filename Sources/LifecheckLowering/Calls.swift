@@ -12,6 +12,10 @@ extension Lowerer {
       return try callFunction(base, id, arguments, &state, at: expression.range)
     case .new(let kind, _): return .term(try makeNew(kind, state.alive, at: expression.range))
     case .cancelJob(let job):
+      guard spawnerIsApp else {
+        throw LoweringFailure(
+          "not-supported", "a cancel by a platform is not decided yet", at: expression.range, help: "let the block test a `system var`")
+      }
       cancel(try finite(job, state.environment), when: state.alive, at: expression.range)
       return .void
     case .task(.async, let executor, let closure, _):
@@ -134,12 +138,17 @@ extension Lowerer {
       let id = LifecheckLanguage.VariableID(index)
       switch try storage(of: StorageKey(node: node, variable: id)) {
       case .finite(let slot, _):
-        if let initial = variables[slot.index].initial { emit(.assign(slot, .constant(initial), condition: condition), range) }
+        if !variables[slot.index].isRigid { emit(.assign(slot, firstValue(of: slot), condition: condition), range) }
       case .closure:
         emit(.assign(closureStorage[ClosureVariableKey(node: node, variable: id)]!.tag, .constant(0), condition: condition), range)
       case .time, .range, .fixed: break
       }
     }
+  }
+
+  /// Anything, where nothing is said.
+  func firstValue(of variable: LifecheckSystem.VariableIndex) -> Term {
+    variables[variable.index].initial.map { .constant($0) } ?? choice(variables[variable.index].domain)
   }
 
   /// Gives a captured local a box of its own, so that it outlives the code that declared it.
@@ -166,7 +175,7 @@ extension Lowerer {
           name: info.name, domain: valueRange(of: info.type).count, valueNames: valueNames(of: info.type), initial: 0,
           isHidden: false, origin: info.range),
         VariableRole(
-          storage: .memory, refersTo: referredKind(of: info.type), boxEntry: (local.index, number), isJob: info.type == .job))
+          storage: isAppFile(info.range.file) ? .memory : .system, refersTo: referredKind(of: info.type), boxEntry: (local.index, number), isJob: info.type == .job))
     }
     let made = BoxPool(name: info.name, type: info.type, entries: entries, isLoose: makeFlag("further copies of `\(info.name)`"))
     boxPools[local.index] = made

@@ -87,9 +87,8 @@ extension Lowerer {
   }
 
   private func loseMemory(of process: Int) {
-    for (index, role) in roles.enumerated() where role.storage == .memory {
-      guard let initial = variables[index].initial else { continue }
-      emit(.assign(VariableIndex(index), .constant(initial), condition: .true))
+    for (index, role) in roles.enumerated() where role.storage == .memory && !variables[index].isRigid {
+      emit(.assign(VariableIndex(index), firstValue(of: VariableIndex(index)), condition: .true))
     }
     for other in processes.indices where other != process { endAtDeath(other) }
     for flag in [running, frozen] + jobFlags { emit(.assign(flag, .false, condition: .true)) }

@@ -229,7 +229,8 @@ extension Flow {
   func keep(_ value: Value, type: ValueType, name: String, at range: SourceRange) throws -> Value {
     guard case .term(let raw) = value else { return value }
     let term = lowerer.fitted(raw, type, when: .true, at: range)
-    if term.isConstant { return .term(term) }
+    let mayRefer = lowerer.referredKind(of: type) != nil && term != .constant(0)
+    if term.isConstant, !mayRefer { return .term(term) }
     let own = makeOwn(name, type, hidden: true)
     lowerer.emit(.assign(own, stored(term, type), condition: .true))
     return .term(shifted(.variable(own), type))
@@ -278,6 +279,12 @@ extension Flow {
   }
 
   func enter(_ closure: Closure, _ inner: Environment) throws {
+    guard !entered.contains(closure.range) else {
+      throw LoweringFailure(
+        "recursive-function", "a closure cannot call itself", at: closure.range, help: "start the next round in `async { }`, or use `for`")
+    }
+    entered.append(closure.range)
+    defer { entered.removeLast() }
     let outer = environment
     let exit = makeLocation("", stable: false)
     let outside = inside

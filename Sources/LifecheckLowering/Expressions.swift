@@ -270,8 +270,8 @@ extension Lowerer {
     case (.clock(let clock), .time(let bound)): return .term(try compare(clock, operation, bound, a))
     case (.time(let bound), .clock(let clock)): return .term(try compare(clock, operation.mirrored, bound, a))
     case (.time(let x), .time(let y)): return try times(operation, x, y, a)
-    case (.time(let x), .term(.constant(let factor))) where operation == .multiply: return .time(x.scaled(by: factor))
-    case (.term(.constant(let factor)), .time(let x)) where operation == .multiply: return .time(x.scaled(by: factor))
+    case (.time(let x), .term(.constant(let factor))) where operation == .multiply: return .time(try scaled(x, by: factor, a.range))
+    case (.term(.constant(let factor)), .time(let x)) where operation == .multiply: return .time(try scaled(x, by: factor, a.range))
     case (.storedClosure(let variables), _): return .term(try tag(of: variables, operation))
     case (_, .storedClosure(let variables)): return .term(try tag(of: variables, operation))
     default:
@@ -323,19 +323,6 @@ extension Lowerer {
       let term = difference.summands.isEmpty
         ? Term.folded(comparison, .constant(difference.constant), .constant(0)) : Term.bound(difference, comparison)
       return .term(operation == .notEqual ? term.negated : term)
-    }
-  }
-
-  private func wholeNumbers(_ operation: BinaryOperator, _ x: Term, _ y: Term, _ range: SourceRange) throws -> Term {
-    switch operation {
-    case .add: return .add(x, y)
-    case .subtract: return .subtract(x, y)
-    case .notEqual: return Term.folded(.equal, x, y).negated
-    case .multiply:
-      if case .constant(let factor) = y { return (0..<factor).reduce(Term.constant(0)) { sum, _ in .add(sum, x) } }
-      if case .constant(let factor) = x { return (0..<factor).reduce(Term.constant(0)) { sum, _ in .add(sum, y) } }
-      throw LoweringFailure("not-linear", "one side of `*` must be a number", at: range)
-    default: return .folded(operation.comparison!, x, y)
     }
   }
 

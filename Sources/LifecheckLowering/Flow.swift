@@ -22,6 +22,8 @@ final class Flow {
   var inside: [Macro] = []
   /// Entries of pools that loops around the code are about.
   var loopedOver: [Int] = []
+  /// The closures that the code is in.
+  var entered: [SourceRange] = []
   /// Executors held besides, by `sync`.
   var alsoHeld: [ExecutorKey] = []
 
@@ -256,7 +258,8 @@ final class Flow {
       environment.locals[local] = .box(pool: pool, reference: .variable(own))
       return
     }
-    if case .constant(let value) = term, lowerer.valueRange(of: info.type).contains(value), !isAssignedLater(local) {
+    let mayRefer = lowerer.referredKind(of: info.type) != nil && term != .constant(0)
+    if case .constant(let value) = term, !mayRefer, lowerer.valueRange(of: info.type).contains(value), !isAssignedLater(local) {
       environment.locals[local] = .value(.term(term))
       return
     }
@@ -279,13 +282,15 @@ final class Flow {
 
   /// `x += 1` reads, and then writes: two steps, between which others may come where they see `x`.
   private func assignFromItself(_ target: Expression, _ value: Expression, at range: SourceRange) throws -> Bool {
-    guard case .variable(_, let id) = target.kind, isOwnCode(range), lowerer.reads(value, id), lowerer.isFinite(value.type),
+    guard isShared(target), isOwnCode(range), lowerer.reads(value, target), lowerer.isFinite(value.type),
       case .term(let term) = try compute(value)
     else { return false }
-    let values = lowerer.bounds(of: term)
+    // Who refers to a thing is told by the number as it is.
+    let refersTo = lowerer.referredKind(of: value.type)
+    let values = refersTo == nil ? lowerer.bounds(of: term) : lowerer.valueRange(of: value.type)
     let copy = lowerer.makeVariable(
       StateVariable(name: "value for \(lowerer.sourceText(target.range))", domain: values.count, valueNames: [], initial: 0, isHidden: true),
-      VariableRole(storage: isApp ? .memory : .system, refersTo: lowerer.referredKind(of: value.type)))
+      VariableRole(storage: isApp ? .memory : .system, refersTo: refersTo, isJob: value.type == .job))
     lowerer.processes[process].ownVariables.append(copy)
     lowerer.emit(.assign(copy, Term.subtract(term, .constant(values.lowerBound)).simplified, condition: .true), range)
     commit()
@@ -294,6 +299,15 @@ final class Flow {
     lowerer.emit(.assign(copy, .constant(0), condition: .true), range)
     commit(line: line(range))
     return true
+  }
+
+  /// Whether others may see it.
+  private func isShared(_ target: Expression) -> Bool {
+    switch target.kind {
+    case .variable: true
+    case .local(let local): lowerer.model.locals[local.index].isCaptured
+    default: false
+    }
   }
 
   // MARK: Branches

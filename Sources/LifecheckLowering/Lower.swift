@@ -57,6 +57,7 @@ package func lower(_ model: CheckedModel) throws -> LoweredModel {
 
 extension Lowerer {
   func layOutEverything() throws {
+    try refuseTimeOfBodies()
     prescan()
     noteExactKinds()
     try instantiate()
@@ -69,6 +70,16 @@ extension Lowerer {
     while !pendingBodies.isEmpty { try pendingBodies.removeFirst()() }
     makeUnknownsChange()
     if let failure = failures.first { throw failure }
+  }
+
+  /// What has a body takes the time that its body takes.
+  private func refuseTimeOfBodies() throws {
+    for function in model.functions where function.body != nil {
+      guard let takes = function.takes else { continue }
+      throw LoweringFailure(
+        "not-supported", "`\(function.name)` has a body, which says how long it takes", at: takes.range,
+        help: "take `takes` out and write a `wait` in the body; or take the body out")
+    }
   }
 
   func finish() throws -> LoweredModel {
@@ -144,14 +155,22 @@ extension Lowerer {
     model.functions.compactMap(\.body) + model.handlers.map(\.body) + model.events.map(\.body) + model.kinds.flatMap(\.onDies).map(\.body)
   }
 
-  /// Whether an expression reads the variable, of whatever thing, when it is evaluated: what a closure reads, it reads later.
-  func reads(_ expression: Expression, _ variable: LifecheckLanguage.VariableID) -> Bool {
+  /// Whether an expression reads what is set, of whatever thing, when it is evaluated: what a closure reads, it reads later.
+  func reads(_ expression: Expression, _ target: Expression) -> Bool {
     var found = false
+    var definitions: Set<DefinitionID> = []
     var walk = ModelWalk()
     walk.entersClosures = false
-    walk.onExpression = { if case .variable(_, variable) = $0.kind { found = true } }
+    walk.onExpression = { part in
+      switch (part.kind, target.kind) {
+      case (.variable(_, let read), .variable(_, let set)): found = found || read == set
+      case (.local(let read), .local(let set)): found = found || read == set
+      case (.definition(_, let id), _): definitions.insert(id)
+      default: break
+      }
+    }
     walk.walk(expression)
-    return found
+    return found || definitions.contains { reads(model.definitions[$0.index].value, target) }
   }
 
   func isAppFile(_ file: FileID) -> Bool { appFiles.contains(file) }
@@ -159,7 +178,7 @@ extension Lowerer {
   /// The lock behind an expression: a Boolean variable, or the `held` of a thing.
   func lockVariable(_ lock: Expression, _ environment: Environment) throws -> LifecheckSystem.VariableIndex? {
     switch try evaluate(lock, environment) {
-    case .term(.variable(let index)): return index
+    case .term(.variable(let index)) where lock.type == .bool: return index
     case .node(let node):
       let variable = model.variables.firstIndex { $0.owner == nodes[node].kind && $0.name == "held" }
       guard let variable,

@@ -307,7 +307,9 @@ extension Lowerer {
 
   /// Alive, or still referred to, or followed by a monitor: what the one owes, another one in its place cannot answer for.
   func isInUse(_ node: Int, entry: Int, _ kind: KindID) throws -> Term {
-    .any([try liveness(of: node), term(.referenced(kind, entry: entry, exceptOwn: false))] + (watchers[node]?.due ?? []))
+    .any(
+      [try liveness(of: node), term(.referenced(kind, entry: entry, exceptOwn: false)), term(.isBeingLoopedOver(node: node))]
+        + (watchers[node]?.due ?? []))
   }
 }
 
