@@ -58,8 +58,15 @@ extension Flow {
     try afterWait(wait, line: endLine(wait, wait.name == nil ? "is over" : "ends"))
   }
 
-  /// No time passes; but who lets the executor go, queues for it again.
+  /// No time passes; but who has been asked to stop, stops here, and who lets the executor go, queues for it again.
   private func pass(_ wait: Wait) throws {
+    if wait.canCancel, let flag = currentProcess.cancelFlag {
+      let here = makeLocation("", stable: false, origin: wait.origin)
+      commit(to: here)
+      try cancelEdge(from: here, wait)
+      cursor = here
+      lowerer.emit(.assume(.equal(.variable(flag), .false)), wait.origin)
+    }
     if wait.releases, executor != nil { try afterWait(wait, line: nil) }
   }
 
