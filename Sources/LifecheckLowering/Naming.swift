@@ -1,0 +1,98 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// How code that may wait gives names their values: declarations, and assignments.
+
+extension Flow {
+  func declare(_ local: LocalID, _ value: Expression?, at range: SourceRange) throws {
+    let info = lowerer.model.locals[local.index]
+    guard let value else {
+      try bindLocal(local, .term(.constant(max(0, lowerer.valueRange(of: info.type).lowerBound))), at: range)
+      commit(line: nil)
+      return
+    }
+    let result = try compute(value)
+    guard cursor != nil else { return }
+    try bindLocal(local, result, at: range)
+    commit(line: needsLine(value) ? line(range) : nil)
+  }
+
+  /// Declarations of plain values are no events in a story.
+  private func needsLine(_ value: Expression) -> Bool {
+    switch value.kind {
+    case .call, .new, .callClosure, .any, .task: true
+    default: false
+    }
+  }
+
+  /// Gives a local its value at the end of the current unit.
+  func bindLocal(_ local: LocalID, _ value: Value, at range: SourceRange) throws {
+    let info = lowerer.model.locals[local.index]
+    guard lowerer.isFinite(info.type), case .term(let term) = value.asTerm(lowerer) else {
+      environment.locals[local] = .value(try kept(value, as: local, isAssignedLater: isAssignedLater(local), at: range))
+      return
+    }
+    if info.isCaptured {
+      try straight { try lowerer.makeBox(local, .term(term), &$0) }
+      guard case .box(let pool, let reference)? = environment.locals[local] else { return }
+      let own = lowerer.makeVariable(
+        StateVariable(name: "\(info.name), box", domain: lowerer.boxDomain, valueNames: [], initial: 0, isHidden: true),
+        VariableRole(storage: isApp ? .memory : .system, boxPool: pool))
+      self.own([own], inBlock: true)
+      lowerer.emit(.assign(own, reference, condition: .true), range)
+      environment.locals[local] = .box(pool: pool, reference: .variable(own))
+      return
+    }
+    let mayRefer = lowerer.referredKind(of: info.type) != nil && term != .constant(0)
+    if case .constant(let value) = term, !mayRefer, lowerer.valueRange(of: info.type).contains(value), !isAssignedLater(local) {
+      environment.locals[local] = .value(.term(term))
+      return
+    }
+    let own = makeOwn(info.name, info.type, inBlock: true)
+    let lower = lowerer.valueRange(of: info.type).lowerBound
+    let fitted = lowerer.fitted(term, info.type, when: .true, at: range)
+    lowerer.emit(.assign(own, Term.subtract(fitted, .constant(lower)).simplified, condition: .true), range)
+    environment.locals[local] = .storage(own)
+  }
+
+  private func isAssignedLater(_ local: LocalID) -> Bool { lowerer.assignedLocals.contains(local) }
+
+  func assign(_ target: Expression, _ value: Expression, at range: SourceRange) throws {
+    if try assignFromItself(target, value, at: range) { return }
+    let result = try compute(value)
+    guard cursor != nil else { return }
+    try straight { try lowerer.assign(result, to: target, value.type, &$0, at: range) }
+    commit(line: line(range))
+  }
+
+  /// `x += 1` reads, and then writes: two steps, between which others may come where they see `x`.
+  private func assignFromItself(_ target: Expression, _ value: Expression, at range: SourceRange) throws -> Bool {
+    guard isShared(target), isOwnCode(range), lowerer.reads(value, target), lowerer.isFinite(value.type),
+      case .term(let term) = try compute(value)
+    else { return false }
+    // Who refers to a thing is told by the number as it is.
+    let refersTo = lowerer.referredKind(of: value.type)
+    let values = refersTo == nil ? lowerer.bounds(of: term) : lowerer.valueRange(of: value.type)
+    let copy = lowerer.makeVariable(
+      StateVariable(name: "value for \(lowerer.sourceText(target.range))", domain: values.count, valueNames: [], initial: 0, isHidden: true),
+      VariableRole(storage: isApp ? .memory : .system, refersTo: refersTo, isJob: value.type == .job))
+    lowerer.processes[process].ownVariables.append(copy)
+    lowerer.emit(.assign(copy, Term.subtract(term, .constant(values.lowerBound)).simplified, condition: .true), range)
+    commit()
+    let read = Term.add(.variable(copy), .constant(values.lowerBound)).simplified
+    try straight { try lowerer.assign(.term(read), to: target, value.type, &$0, at: range) }
+    lowerer.emit(.assign(copy, .constant(0), condition: .true), range)
+    commit(line: line(range))
+    return true
+  }
+
+  /// Whether others may see it.
+  private func isShared(_ target: Expression) -> Bool {
+    switch target.kind {
+    case .variable: true
+    case .local(let local): lowerer.model.locals[local.index].isCaptured
+    default: false
+    }
+  }
+}
