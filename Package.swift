@@ -5,8 +5,7 @@ let package = Package(
   name: "lifecheck",
   platforms: [.macOS(.v13)],
   products: [
-    .library(name: "Lifecheck", targets: ["LifecheckDriver"]),
-    .executable(name: "lifecheck", targets: ["lifecheck"]),
+    .executable(name: "lifecheck", targets: ["lifecheck"])
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")

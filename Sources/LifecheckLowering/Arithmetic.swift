@@ -5,11 +5,6 @@ import LifecheckSystem
 // Whole numbers and durations, within what the engines count with.
 
 extension Lowerer {
-  /// More than any variable can hold, and less than overflows.
-  private static let largestNumber = 1_000_000_000
-  /// A hundred years, in milliseconds.
-  private static let longestDuration = 3_200_000_000_000
-
   func wholeNumbers(_ operation: BinaryOperator, _ x: Term, _ y: Term, _ range: SourceRange) throws -> Term {
     switch operation {
     case .add: return try limited(.add(x, y), range)
@@ -25,34 +20,47 @@ extension Lowerer {
 
   private func limited(_ term: Term, _ range: SourceRange) throws -> Term {
     let values = bounds(of: term)
-    guard max(abs(values.lowerBound), abs(values.upperBound)) <= Self.largestNumber else { throw tooLarge(range) }
+    guard max(abs(values.lowerBound), abs(values.upperBound)) <= NumberLiteral.largestInteger else { throw tooLarge(range) }
     return term
   }
 
   private func tooLarge(_ range: SourceRange) -> LoweringFailure {
-    LoweringFailure("value-out-of-range", "this may be beyond 1000000000, which is not decided", at: range, help: "count in larger units")
+    LoweringFailure(
+      "integer-too-large", "this number may become too large", at: range,
+      help: "the largest is \(NumberLiteral.largestInteger): count in larger units")
   }
 
   private func times(_ factor: Int, _ term: Term, _ range: SourceRange) throws -> Term {
     let values = bounds(of: term)
     let (product, overflows) = max(abs(values.lowerBound), abs(values.upperBound)).multipliedReportingOverflow(by: abs(factor))
-    guard !overflows, product <= Self.largestNumber else { throw tooLarge(range) }
+    guard !overflows, product <= NumberLiteral.largestInteger else { throw tooLarge(range) }
     if case .constant(let value) = term { return .constant(value * factor) }
     guard abs(factor) <= 1000 else {
-      throw LoweringFailure("value-out-of-range", "a factor beyond 1000 is not decided", at: range, help: "count in larger units")
+      throw LoweringFailure("integer-too-large", "a variable is multiplied by 1000 at most", at: range, help: "count in larger units")
     }
     let sum = (0..<abs(factor)).reduce(Term.constant(0)) { sum, _ in .add(sum, term) }
     return factor < 0 ? .subtract(.constant(0), sum) : sum
   }
 
+  func sum(_ x: TimeBound, _ y: TimeBound, _ range: SourceRange) throws -> TimeBound { try limited(x + y, range) }
+
   func scaled(_ duration: TimeBound, by factor: Int, _ range: SourceRange) throws -> TimeBound {
-    let sizes = [abs(duration.constant)] + duration.summands.map { abs($0.factor) }
-    for size in sizes {
-      let (product, overflows) = size.multipliedReportingOverflow(by: abs(factor))
-      guard !overflows, product <= Self.longestDuration else {
-        throw LoweringFailure("value-out-of-range", "a duration beyond a hundred years is not decided", at: range)
-      }
-    }
+    let fits = sizes(of: duration).allSatisfy { $0 == 0 || abs(factor) <= NumberLiteral.longestMilliseconds / $0 }
+    guard fits else { throw tooLong(range) }
     return duration.scaled(by: factor)
+  }
+
+  private func limited(_ duration: TimeBound, _ range: SourceRange) throws -> TimeBound {
+    guard sizes(of: duration).allSatisfy({ $0 <= NumberLiteral.longestMilliseconds }) else { throw tooLong(range) }
+    return duration
+  }
+
+  /// How large each part may be, whatever the parameters are.
+  private func sizes(of duration: TimeBound) -> [Int] {
+    [abs(duration.constant)] + duration.summands.map { abs($0.factor) * parameters[$0.parameter.index].range.upperBound }
+  }
+
+  private func tooLong(_ range: SourceRange) -> LoweringFailure {
+    LoweringFailure("duration-too-long", "this duration may become too long", at: range, help: "the longest is `1000000h`")
   }
 }

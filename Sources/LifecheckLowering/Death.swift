@@ -21,7 +21,7 @@ extension Lowerer {
     for item in processes.filter(\.isSystem).flatMap(\.edges).flatMap(\.items) {
       guard case .action(let action) = item, case .assign(let variable, _, _) = action.kind else { continue }
       let role = roles[variable.index]
-      if role.storage == .memory, role.node != nil, variables[variable.index].initial != nil { result.insert(variable) }
+      if role.storage == .memory, role.node != nil, !variables[variable.index].isRigid { result.insert(variable) }
     }
     return result.sorted()
   }
@@ -34,7 +34,7 @@ extension Lowerer {
       case .action(let action):
         unit.items.append(item)
         guard case .assign(running, .true, let condition) = action.kind else { continue }
-        for variable in touched { emit(.assign(variable, .constant(variables[variable.index].initial!), condition: condition)) }
+        for variable in touched { emit(.assign(variable, firstValue(of: variable), condition: condition)) }
       case .loss: unit.items.append(item)
       case .post(let posted, let executor, let condition):
         noteOverlap(posted, by: process)
@@ -60,10 +60,14 @@ extension Lowerer {
     for variable in processes[process].ownVariables { emit(.assign(variable, .constant(0), condition: .true)) }
     guard let number = processes[process].jobNumber, number <= known.jobCount else { return }
     unit.items.append(.loss(Action(.assign(jobFlags[number - 1], .false, condition: .true))))
+    forgetJob(number, when: .true)
+  }
+
+  /// A job that has ended and no job are the same to everyone.
+  private func forgetJob(_ number: Int, when condition: Term) {
     for (index, role) in roles.enumerated() where role.isJob {
-      let variable = VariableIndex(index)
-      // A job that has ended and no job are the same to everyone.
-      unit.items.append(.loss(Action(.assign(variable, .constant(0), condition: .equal(.variable(variable), .constant(number))))))
+      let refers = Term.equal(.variable(VariableIndex(index)), .constant(number))
+      unit.items.append(.loss(Action(.assign(VariableIndex(index), .constant(0), condition: .all([condition, refers])))))
     }
   }
 
@@ -105,6 +109,7 @@ extension Lowerer {
     let isAlways = stopped.count == processes[other].locations.count - 1
     let isStopped = isAlways ? Term.true : bind(.at(AutomatonIndex(other), stopped.map { LocationIndex($0) }))
     for variable in processes[other].ownVariables { emit(.assign(variable, .constant(0), condition: isStopped)) }
+    if let number = processes[other].jobNumber, number <= known.jobCount { forgetJob(number, when: isStopped) }
     emit(.move(AutomatonIndex(other), LocationIndex(Process.idle), condition: isStopped))
   }
 

@@ -107,7 +107,7 @@ extension Lowerer {
       let chosen = choice(values.count)
       return .term(values.lowerBound == 0 ? chosen : .add(chosen, .constant(values.lowerBound)))
     case .not(let inner): return .term(try fact(inner, environment).negated)
-    case .binary(let operation, let a, let b): return try binary(operation, a, b, environment)
+    case .binary(let operation, let a, let b): return try binary(operation, a, b, environment, at: expression.range)
     case .range(let lower, let upper):
       if case .forever = upper.kind { return .timeRange(try duration(lower, environment), nil) }
       return .timeRange(try duration(lower, environment), try duration(upper, environment))
@@ -260,7 +260,7 @@ extension Lowerer {
   // MARK: Operators
 
   private func binary(
-    _ operation: BinaryOperator, _ a: Expression, _ b: Expression, _ environment: Environment
+    _ operation: BinaryOperator, _ a: Expression, _ b: Expression, _ environment: Environment, at range: SourceRange
   ) throws -> Value {
     if operation == .and { return .term(.all([try fact(a, environment), try fact(b, environment)])) }
     if operation == .or { return .term(.any([try fact(a, environment), try fact(b, environment)])) }
@@ -269,9 +269,9 @@ extension Lowerer {
     switch (left, right) {
     case (.clock(let clock), .time(let bound)): return .term(try compare(clock, operation, bound, a))
     case (.time(let bound), .clock(let clock)): return .term(try compare(clock, operation.mirrored, bound, a))
-    case (.time(let x), .time(let y)): return try times(operation, x, y, a)
-    case (.time(let x), .term(.constant(let factor))) where operation == .multiply: return .time(try scaled(x, by: factor, a.range))
-    case (.term(.constant(let factor)), .time(let x)) where operation == .multiply: return .time(try scaled(x, by: factor, a.range))
+    case (.time(let x), .time(let y)): return try times(operation, x, y, range)
+    case (.time(let x), .term(.constant(let factor))) where operation == .multiply: return .time(try scaled(x, by: factor, range))
+    case (.term(.constant(let factor)), .time(let x)) where operation == .multiply: return .time(try scaled(x, by: factor, range))
     case (.storedClosure(let variables), _): return .term(try tag(of: variables, operation))
     case (_, .storedClosure(let variables)): return .term(try tag(of: variables, operation))
     default:
@@ -281,7 +281,7 @@ extension Lowerer {
         let isSame = areSame(x, y, kind: kind)
         return .term(operation == .equal ? isSame : isSame.negated)
       }
-      return .term(try wholeNumbers(operation, x, y, a.range))
+      return .term(try wholeNumbers(operation, x, y, range))
     }
   }
 
@@ -311,13 +311,13 @@ extension Lowerer {
     return operation == .notEqual ? .clock(clock, .equal, bound).negated : .clock(clock, comparison, bound)
   }
 
-  private func times(_ operation: BinaryOperator, _ x: TimeBound, _ y: TimeBound, _ at: Expression) throws -> Value {
+  private func times(_ operation: BinaryOperator, _ x: TimeBound, _ y: TimeBound, _ range: SourceRange) throws -> Value {
     switch operation {
-    case .add: return .time(x + y)
-    case .subtract: return .time(x + y.scaled(by: -1))
+    case .add: return .time(try sum(x, y, range))
+    case .subtract: return .time(try sum(x, y.scaled(by: -1), range))
     default:
       guard let comparison = operation.comparison else {
-        throw LoweringFailure("duration-arithmetic", "durations can only be added, subtracted and compared", at: at.range)
+        throw LoweringFailure("duration-arithmetic", "durations can only be added, subtracted and compared", at: range)
       }
       let difference = x + y.scaled(by: -1)
       let term = difference.summands.isEmpty

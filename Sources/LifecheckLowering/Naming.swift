@@ -79,11 +79,13 @@ extension Flow {
       VariableRole(storage: isApp ? .memory : .system, refersTo: refersTo, isJob: value.type == .job))
     lowerer.processes[process].ownVariables.append(copy)
     lowerer.emit(.assign(copy, Term.subtract(term, .constant(values.lowerBound)).simplified, condition: .true), range)
-    commit()
+    // What a call in it does is told where it is done.
+    let isTold = hasEffects(value)
+    commit(line: isTold ? line(range) : nil)
     let read = Term.add(.variable(copy), .constant(values.lowerBound)).simplified
     try straight { try lowerer.assign(.term(read), to: target, value.type, &$0, at: range) }
     lowerer.emit(.assign(copy, .constant(0), condition: .true), range)
-    commit(line: line(range))
+    commit(line: isTold ? nil : line(range))
     return true
   }
 

@@ -141,7 +141,7 @@ extension Lowerer {
     if info.isCaptured, isFinite(info.type) {
       try makeBox(local, initial, &state)
     } else if case .term(let term) = initial {
-      state.environment.locals[local] = .value(.term(bind(fitted(term, info.type, when: state.alive, at: state.origin))))
+      state.environment.locals[local] = .value(.term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range))))
     } else {
       try refuseClosureLocal(local, initial, at: state.origin)
       state.environment.locals[local] = .value(initial)

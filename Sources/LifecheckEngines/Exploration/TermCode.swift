@@ -85,15 +85,3 @@ private func copy<Element>(of elements: [Element]) -> UnsafeBufferPointer<Elemen
   _ = buffer.initialize(from: elements)
   return UnsafeBufferPointer(buffer)
 }
-
-extension Comparison {
-  fileprivate func holds(_ x: Int, _ y: Int) -> Bool {
-    switch self {
-    case .less: x < y
-    case .lessEqual: x <= y
-    case .equal: x == y
-    case .greaterEqual: x >= y
-    case .greater: x > y
-    }
-  }
-}

@@ -57,7 +57,10 @@ extension Checker {
     guard let a, let b, let x = a.number, let y = b.number else { return nil }
     let isDuration = a.duration != nil || b.duration != nil
     func number(_ result: (partialValue: Int, overflow: Bool)) -> Constant? {
-      result.overflow ? nil : isDuration ? .duration(result.partialValue) : .integer(result.partialValue)
+      let largest = isDuration ? NumberLiteral.longestMilliseconds : NumberLiteral.largestInteger
+      // What is too large is refused where it is used.
+      guard !result.overflow, (-largest...largest).contains(result.partialValue) else { return nil }
+      return isDuration ? .duration(result.partialValue) : .integer(result.partialValue)
     }
     switch operation {
     case .less: return .bool(x < y)

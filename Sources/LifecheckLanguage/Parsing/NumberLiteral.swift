@@ -1,5 +1,5 @@
 /// A number as written, `3` or `2.5s`, and its value.
-struct NumberLiteral: Equatable {
+package struct NumberLiteral: Equatable {
   enum Value: Equatable {
     case integer(Int)
     /// Milliseconds.
@@ -18,9 +18,9 @@ struct NumberLiteral: Equatable {
   let value: Value
   let problem: Problem?
 
-  /// Beyond these, sums and products of literals could leave 64 bits.
-  static let largestInteger = 1_000_000_000
-  static let longestMilliseconds = 1_000_000 * 3_600_000
+  /// What specs count with, in literals and in what is computed from them: beyond these, sums and products could leave 64 bits.
+  package static let largestInteger = 1_000_000_000
+  package static let longestMilliseconds = 1_000_000 * 3_600_000
 
   /// - Precondition: `text` is digits, then perhaps `.` and digits, then perhaps letters, digits and `_`.
   init(_ text: some StringProtocol) {
