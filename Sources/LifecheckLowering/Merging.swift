@@ -168,7 +168,8 @@ extension Lowerer {
       var mergedMovers: [Mover] = []
       for first in incoming {
         for second in outgoing {
-          merged.append(edges[first].followed(by: edges[second]))
+          let isSeen = movers[first] == .glued && isSeenToMove(edges[first], of: process)
+          merged.append(edges[first].followed(by: isSeen ? fixed(edges[second], of: process) : edges[second]))
           mergedMovers.append(movers[first].followed(by: movers[second])!)
         }
       }
@@ -177,6 +178,21 @@ extension Lowerer {
       edges = edges.indices.filter { !gone.contains($0) }.map { edges[$0] } + merged
     }
     processes[process].edges = edges
+  }
+
+  /// The process has not moved yet where the unit begins: what the edge says of places is said of its own.
+  private func fixed(_ edge: DraftEdge, of process: Int) -> DraftEdge {
+    func fix(_ term: Term) -> Term { fixed(term, process: process, at: edge.source) }
+    var moved = edge
+    moved.items = edge.items.map { item in
+      switch item {
+      case .action(let action): .action(action.mapTerms(fix))
+      case .loss(let action): .loss(action.mapTerms(fix))
+      case .post(let posted, let executor, let condition): .post(process: posted, executor, condition: fix(condition))
+      case .unlessAwaited, .endOf, .dequeue, .die: item
+      }
+    }
+    return moved
   }
 }
 
