@@ -143,6 +143,8 @@ extension Flow {
     }
     (environment, inside) = outer
     if cursor != nil { lowerer.happen(.callbackReturns(id), .node(node), nil, when: .true, at: range) }
+    // The return and what follows it in the caller are one step.
+    goOn(mobility: .glued)
   }
 }
 
