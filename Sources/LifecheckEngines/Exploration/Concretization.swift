@@ -80,34 +80,31 @@ struct Concretization {
   private mutating func follow(_ from: Int, _ to: Int) -> Bool {
     let (source, target) = (explorer.nodes[from], explorer.nodes[to])
     guard let reference = target.edge else { return false }
-    let values = explorer.states[source.state].values
+    let values = explorer.values(of: source.state)
     let place = Int(values[explorer.program.system.variables.count + reference.automaton.index])
     guard let edge = explorer.program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference }) else { return false }
-    var run = Execution(explorer: explorer, edge: edge)
-    run.keepsMoments = true
-    run.execute(0, Moment(values: values, choices: target.choices, decided: explorer.program.noneDecided, zone: explorer.zone(of: from)))
-    let wanted = explorer.states[target.state].values
-    let same = run.moments.first { $0.values == wanted }
-    guard let moment = same ?? run.moments.first(where: { explorer.forgetting($0.values) == explorer.forgetting(wanted) }) else { return false }
-    replay(moment, edge)
+    let ways = explorer.attempt(edge, from: from, choices: target.choices).successors
+    let wanted = explorer.values(of: target.state)
+    let same = ways.first { $0.values == wanted }
+    guard let way = same ?? ways.first(where: { explorer.forgetting($0.values) == explorer.forgetting(wanted) }) else { return false }
+    replay(way.trail, edge)
     return true
   }
 
-  private mutating func replay(_ moment: Moment, _ edge: ExplorationProgram.PreparedEdge) {
-    var asked = moment.asked[...]
+  private mutating func replay(_ trail: Execution.Trail, _ edge: ExplorationProgram.PreparedEdge) {
+    var asked = trail.asked[...]
     for (number, action) in edge.actions.enumerated() {
       while let first = asked.first, first.action == number {
         asked = asked.dropFirst()
         let atom = explorer.program.terms.atoms[first.atom]
         for part in first.holds ? atom.constraints : atom.negation { facts.append(constraint(part)) }
       }
-      if case .reset(let clock, _) = action, moment.resets.contains(number) { counted[clock - 1] = [] }
+      if case .reset(let clock, _) = action, trail.resets.contains(number) { counted[clock - 1] = [] }
     }
   }
 
   private mutating func goalFact(in node: Int) -> Formula? {
-    let values = explorer.states[explorer.nodes[node].state].values
-    return explorer.atomCases(goal, values).map { cases in
+    explorer.atomCases(goal, in: explorer.nodes[node].state).map { cases in
       bank.or(cases.map { literals in
         bank.and(literals.flatMap { literal -> [Formula] in
           let atom = explorer.program.terms.atoms[literal.atom]
@@ -130,7 +127,7 @@ struct Concretization {
       steps.append(Step(delay: solution.delays[position - 1], edge: node.edge, choices: node.choices))
     }
     if let last = solution.delays.last, last > .zero { steps.append(Step(delay: last, edge: nil, choices: [])) }
-    let initial = explorer.states[explorer.nodes[path[0]].state].values.prefix(explorer.program.system.variables.count)
+    let initial = explorer.values(of: explorer.nodes[path[0]].state).prefix(explorer.program.system.variables.count)
     return Trace(
       initialVariables: initial.map(Int.init), parameters: solution.parameters, steps: steps, length: path.count - 1)
   }
@@ -145,10 +142,10 @@ extension Explorer {
   }
 
   /// The ways in which clock comparisons can make a term true in a discrete state; nil if there is none.
-  func atomCases(_ term: TermProgram.Index, _ values: [UInt16]) -> [[(atom: Int, holds: Bool)]]? {
+  func atomCases(_ term: TermProgram.Index, in state: Int) -> [[(atom: Int, holds: Bool)]]? {
     var cases: [[(atom: Int, holds: Bool)]] = []
     func go(_ decided: [Int8], _ literals: [(atom: Int, holds: Bool)]) {
-      let value = program.code.evaluate(term, values, [], decided)
+      let value = evaluate(term, in: state, decided)
       if value == 0 { return }
       guard value == TermProgram.unknown, let atom = program.terms.atomsBelow[Int(term)].first(where: { decided[$0] < 0 }) else {
         cases.append(literals)

@@ -14,24 +14,29 @@ final class ExplorationProgram {
     /// Its place among all edges.
     let number: Int
     let reference: EdgeReference
+    /// Where a state has the place that the edge changes.
+    let slot: Int
     let target: UInt16
     let isUrgent: Bool
-    let choices: [Int]
+    /// The number of values of each choice.
+    let choices: UnsafeBufferPointer<Int>
     /// Each conjunct of an assumption is an action of its own.
-    let actions: [Action]
+    let actions: UnsafeBufferPointer<Action>
     /// What each action is in the system.
     let origins: [LifecheckSystem.Action.Kind]
     let mentionsAtoms: Bool
-    /// Every choice still open.
-    let noChoices: [Int]
 
-    fileprivate init(_ edge: Edge, _ reference: EdgeReference, number: Int, _ origins: [LifecheckSystem.Action.Kind], _ actions: [Action]) {
-      (self.number, self.reference, self.origins, self.actions) = (number, reference, origins, actions)
+    fileprivate init(_ edge: Edge, _ reference: EdgeReference, slot: Int, number: Int, _ origins: [LifecheckSystem.Action.Kind], _ actions: [Action]) {
+      (self.number, self.reference, self.slot, self.origins, self.actions) = (number, reference, slot, origins, copy(of: actions))
       target = UInt16(edge.target.index)
       isUrgent = edge.isUrgent
-      choices = edge.choices
+      choices = copy(of: edge.choices)
       mentionsAtoms = edge.body.contains { $0.mentionsTime }
-      noChoices = Array(repeating: -1, count: edge.choices.count)
+    }
+
+    deinit {
+      actions.deallocate()
+      choices.deallocate()
     }
   }
   struct PreparedInvariant {
@@ -53,7 +58,6 @@ final class ExplorationProgram {
   /// The conditions in front of each edge's first effect, side by side: most edges fail one of them.
   private let guards: [TermProgram.Index]
   private let firstGuards: [Int]
-  private let noChoices: [Int]
   /// For each automaton and location.
   let invariants: [[[PreparedInvariant]]]
   let rates: [TermProgram.Index]
@@ -64,6 +68,10 @@ final class ExplorationProgram {
   /// For each clock, the atoms that mention it.
   let atomsOfClock: [[Int]]
 
+  /// Variables, then the places of automata.
+  var stateWidth: Int { system.variables.count + system.automata.count }
+  /// As many as any edge has.
+  let mostChoices: Int
   var zoneSize: Int { 1 + system.clocks.count + system.parameters.count }
 
   let terminal: TermProgram.Index
@@ -87,7 +95,7 @@ final class ExplorationProgram {
     firstEdges = preparation.firstEdges + [edges.count]
     guards = edges.flatMap(\.guards)
     firstGuards = edges.reduce(into: [0]) { $0.append($0.last! + $1.guards.count) }
-    noChoices = Array(repeating: -1, count: edges.map(\.choices.count).max() ?? 0)
+    mostChoices = edges.map(\.choices.count).max() ?? 0
     invariants = preparation.invariants
     rates = system.clocks.map { terms.compile($0.rate) }
     goals = goalTerms.map { terms.compile($0) }
@@ -101,8 +109,10 @@ final class ExplorationProgram {
     }
     activity = system.clocks.indices.map { system.activity(of: $0, goalTerms) }
     self.terms = terms
-    code = TermCode(terms)
+    code = TermCode(terms, mostChoices: mostChoices)
   }
+
+  deinit { code.deallocate() }
 
   // MARK: Edges
 
@@ -114,11 +124,25 @@ final class ExplorationProgram {
   func edge(number: Int) -> PreparedEdge { edges[number] }
 
   /// Whether the conditions in front of the edge's first effect can hold.
-  func mayStart(_ number: Int, _ values: [UInt16]) -> Bool {
+  func mayStart(_ number: Int, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
     for position in firstGuards[number]..<firstGuards[number + 1] {
-      if code.evaluate(guards[position], values, noChoices, noneDecided) == 0 { return false }
+      if code.evaluate(guards[position], values) == 0 { return false }
     }
     return true
+  }
+
+  // MARK: Clock comparisons
+
+  /// The parts of a zone in which the comparison holds, and does not.
+  func split(_ zone: Zone, _ atom: Int) -> [(Int8, Zone)] {
+    let info = terms.atoms[atom]
+    if info.isOpaque { return [(1, zone), (0, zone)] }
+    var parts: [(Int8, Zone)] = []
+    var yes = zone
+    if info.constraints.allSatisfy({ yes.constrain($0.i, $0.j, $0.bound) }) { parts.append((1, yes)) }
+    var no = zone
+    if info.negation.allSatisfy({ no.constrain($0.i, $0.j, $0.bound) }) { parts.append((0, no)) }
+    return parts
   }
 }
 
@@ -158,7 +182,8 @@ private struct Preparation {
     let origins = edge.body.flatMap { $0.kind.conjuncts }.filter { kind in
       if case .assign(let variable, _, _) = kind { !ignored.contains(variable.index) } else { true }
     }
-    edges.append(ExplorationProgram.PreparedEdge(edge, reference, number: edges.count, origins, origins.map { prepare($0) }))
+    edges.append(ExplorationProgram.PreparedEdge(
+      edge, reference, slot: system.variables.count + reference.automaton.index, number: edges.count, origins, origins.map { prepare($0) }))
   }
 
   private func prepare(_ invariant: Invariant) -> ExplorationProgram.PreparedInvariant {

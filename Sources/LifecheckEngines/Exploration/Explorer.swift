@@ -18,7 +18,6 @@ final class Explorer {
   }
   /// What is the same for all zones of a discrete state.
   struct StateInfo {
-    var values: [UInt16]
     /// Its number in `behaviours`.
     var behaviour: Int
     var nodes: [Int] = []
@@ -29,33 +28,30 @@ final class Explorer {
     case kept(Int)
     case changed(Zone)
   }
-  struct Successor {
-    var values: [UInt16]
-    var choices: [Int]
-    var zone: Zone
-    /// Its number, if it is that of the state before.
-    var zoneNumber: Int?
-  }
-
   let program: ExplorationProgram
   private(set) var nodes: [Node] = []
   private(set) var states: [StateInfo] = []
+  private var table: StateTable
   private(set) var zones = ZoneStore()
   private var behaviours: [TimeBehaviour] = []
   private var behaviourNumbers: [TimeBehaviour: Int] = [:]
   private var delays = DelayStore()
   private let anything: Zone
-  private var numbers: [DiscreteState: Int] = [:]
+  /// For expanding nodes; and for single edges meanwhile.
+  private var execution: Execution
+  var singleExecution: Execution
   /// For each goal, the first node that reaches it.
   private(set) var reached: [Int?]
   private(set) var isComplete = false
   /// The first node that has not been expanded.
   private var next = 0
   /// Some edge has more outcomes than can be looked at one by one.
-  var hasTooManyBranches = false
+  private var hasTooManyBranches: Bool { execution.hasTooManyBranches }
 
   /// For each variable that only goals look at, the goals that are still open and do.
   private var watchers: [Int: Set<Int>] = [:]
+  /// The variables that nobody looks at any more.
+  private var settled: [Int] = []
 
   /// - Parameter terminal: States behind which nothing is of interest.
   /// - Parameter ignored: Flags that stay as they are at the start.
@@ -63,9 +59,14 @@ final class Explorer {
     program = ExplorationProgram(system, goals: goals, terminal: terminal, ignored: Set(ignored.map(\.index)))
     reached = goals.map { _ in nil }
     anything = Zone(size: program.zoneSize)
+    table = StateTable(width: program.stateWidth)
+    execution = Execution(program)
+    singleExecution = Execution(program)
+    singleExecution.keepsTrails = true
     for variable in program.goalOnlyVariables {
       watchers[variable] = Set(goals.indices.filter { goals[$0].contains { $0 == .variable(VariableIndex(variable)) } })
     }
+    noteSettled()
   }
 
   /// Explores breadth first: fewest edges first.
@@ -77,7 +78,12 @@ final class Explorer {
     if nodes.isEmpty {
       let start = initialStates()
       if start.isEmpty { return }
-      for (values, zone) in start { add(values, .changed(zone), parent: -1, edge: nil, choices: []) }
+      for (values, zone) in start {
+        var values = values
+        values.withUnsafeMutableBufferPointer { values in
+          add(values, .changed(zone), parent: -1, edge: nil, choices: UnsafeBufferPointer(start: nil, count: 0))
+        }
+      }
     }
     while next < nodes.count {
       if nodes.count > maximumNodes || (next & 255 == 0 && mustStop()) { return }
@@ -108,14 +114,18 @@ final class Explorer {
   }
 
   private func expand(_ index: Int) {
-    let values = states[nodes[index].state].values
-    for automaton in program.system.automata.indices {
-      let place = Int(values[program.system.variables.count + automaton])
-      for number in program.numbersOfEdges(of: automaton, at: place) where program.mayStart(number, values) {
-        let edge = program.edge(number: number)
-        for successor in outcomes(of: edge, values, zones[nodes[index].zone], number: nodes[index].zone) {
-          let entry = successor.zoneNumber.map { Entry.kept($0) } ?? .changed(successor.zone)
-          add(successor.values, entry, parent: index, edge: edge.reference, choices: successor.choices)
+    let here = values(of: nodes[index].state)
+    let number = nodes[index].zone
+    let zone = zones[number]
+    here.withUnsafeBufferPointer { here in
+      for automaton in program.system.automata.indices {
+        let place = Int(here[program.system.variables.count + automaton])
+        for edgeNumber in program.numbersOfEdges(of: automaton, at: place) where program.mayStart(edgeNumber, here) {
+          let edge = program.edge(number: edgeNumber)
+          execution.run(edge, from: here, zone, number: number) { after in
+            let entry = after.zoneNumber.map { Entry.kept($0) } ?? .changed(after.zone)
+            add(after.values, entry, parent: index, edge: edge.reference, choices: after.choices)
+          }
         }
       }
     }
@@ -138,10 +148,10 @@ final class Explorer {
   // MARK: States
 
   /// Variables whose values were dropped on the way.
-  var forgottenVariables: [Int] { watchers.filter { $0.value.isEmpty }.map(\.key) + program.ignored.sorted() }
+  var forgottenVariables: [Int] { settled + program.ignored.sorted() }
 
   func isTerminal(_ state: Int) -> Bool {
-    program.code.evaluate(program.terminal, states[state].values, [], program.noneDecided) == 1
+    evaluate(program.terminal, in: state) == 1
   }
 
   func zone(of node: Int) -> Zone { zones[nodes[node].zone] }
@@ -150,11 +160,11 @@ final class Explorer {
   /// Where no run ends in a terminal state, that is a part of what can be claimed.
   var reachesTerminal: Bool { states.indices.contains(where: isTerminal) }
 
-  private func add(_ raw: [UInt16], _ entry: Entry, parent: Int, edge: EdgeReference?, choices: [Int]) {
-    var values = raw
-    // Nobody looks at these any more.
-    for (variable, goals) in watchers where goals.isEmpty { values[variable] = 0 }
-    let state = number(of: values)
+  private func add(
+    _ values: UnsafeMutableBufferPointer<UInt16>, _ entry: Entry, parent: Int, edge: EdgeReference?, choices: UnsafeBufferPointer<Int>
+  ) {
+    for variable in settled { values[variable] = 0 }
+    let state = number(of: UnsafeBufferPointer(values))
     for part in delayed(entry, states[state].behaviour) { insert(part, state, parent, edge, choices) }
   }
 
@@ -176,33 +186,34 @@ final class Explorer {
 
   /// Adds a node whether or not others include it. Only for following single paths.
   func append(_ values: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) -> [Int] {
-    let state = number(of: values)
+    let state = values.withUnsafeBufferPointer { number(of: $0) }
     return behaviour(of: state).delayed(zone).map { part in
       nodes.append(Node(parent: parent, edge: edge, choices: choices, state: state, zone: zones.number(of: part)))
       return nodes.count - 1
     }
   }
 
-  private func insert(_ zone: Int, _ state: Int, _ parent: Int, _ edge: EdgeReference?, _ choices: [Int]) {
+  private func insert(_ zone: Int, _ state: Int, _ parent: Int, _ edge: EdgeReference?, _ choices: UnsafeBufferPointer<Int>) {
     if states[state].nodes.contains(where: { zones.isSubset(zone, of: nodes[$0].zone) }) { return }
     let subsumed = states[state].nodes.filter { zones.isSubset(nodes[$0].zone, of: zone) }
     for other in subsumed { nodes[other].isSubsumed = true }
     if !subsumed.isEmpty { states[state].nodes.removeAll { nodes[$0].isSubsumed } }
     states[state].nodes.append(nodes.count)
-    nodes.append(Node(parent: parent, edge: edge, choices: choices, state: state, zone: zone))
+    nodes.append(Node(parent: parent, edge: edge, choices: choices.map { max($0, 0) }, state: state, zone: zone))
     for goal in reached.indices where reached[goal] == nil {
-      guard canHold(program.goals[goal], states[state].values, zones[zone]) else { continue }
+      guard canHold(program.goals[goal], in: state, zones[zone]) else { continue }
       reached[goal] = nodes.count - 1
       for variable in watchers.keys { watchers[variable]!.remove(goal) }
+      noteSettled()
     }
   }
 
-  private func number(of values: [UInt16]) -> Int {
-    let key = DiscreteState(values: values)
-    if let known = numbers[key] { return known }
-    numbers[key] = states.count
-    states.append(StateInfo(values: values, behaviour: number(of: behaviour(of: values))))
-    return states.count - 1
+  private func noteSettled() { settled = watchers.filter { $0.value.isEmpty }.map(\.key).sorted() }
+
+  private func number(of values: UnsafeBufferPointer<UInt16>) -> Int {
+    let (state, isNew) = table.number(of: values)
+    if isNew { states.append(StateInfo(behaviour: number(of: behaviour(of: values)))) }
+    return state
   }
 
   private func number(of behaviour: TimeBehaviour) -> Int {
@@ -212,12 +223,9 @@ final class Explorer {
     return behaviours.count - 1
   }
 
-  private func behaviour(of values: [UInt16]) -> TimeBehaviour {
-    let undecided = program.noneDecided
+  private func behaviour(of values: UnsafeBufferPointer<UInt16>) -> TimeBehaviour {
     var running = Array(repeating: false, count: program.zoneSize)
-    for (clock, rate) in program.rates.enumerated() {
-      running[clock + 1] = program.code.evaluate(rate, values, [], undecided) != 0
-    }
+    for (clock, rate) in program.rates.enumerated() { running[clock + 1] = program.code.evaluate(rate, values) != 0 }
     var inactive: [Int] = []
     for (clock, activity) in program.activity.enumerated() {
       if program.system.clocks[clock].isDeadWhileStopped, !running[clock + 1] {
@@ -232,57 +240,57 @@ final class Explorer {
       let place = Int(values[program.system.variables.count + automaton])
       for invariant in program.invariants[automaton][place] {
         guard let constraint = invariant.constraint, running[constraint.i] else { continue }
-        if program.code.evaluate(invariant.condition, values, [], undecided) == 1 { limits.append(constraint) }
+        if program.code.evaluate(invariant.condition, values) == 1 { limits.append(constraint) }
       }
     }
     return TimeBehaviour(isUrgent: isUrgent(values), running: running, inactive: inactive, limits: limits)
   }
 
   /// Some urgent edge is enabled whatever the clocks say.
-  private func isUrgent(_ values: [UInt16]) -> Bool {
+  private func isUrgent(_ values: UnsafeBufferPointer<UInt16>) -> Bool {
     for automaton in program.system.automata.indices {
       let place = Int(values[program.system.variables.count + automaton])
-      for edge in program.edges(of: automaton, at: place) where edge.isUrgent && !edge.mentionsAtoms {
-        if !successors(of: edge, values, anything).isEmpty { return true }
-      }
+      for edge in program.edges(of: automaton, at: place) where isUrgent(edge, values) { return true }
     }
     return false
   }
 
-  // MARK: Facts
-
-  /// Whether the term holds for some valuation of the zone.
-  func canHold(_ term: TermProgram.Index, _ values: [UInt16], _ zone: Zone) -> Bool {
-    var undecided = program.noneDecided
-    return canHold(term, values, zone, &undecided)
+  /// Time cannot pass before this edge is taken, whatever the clocks say.
+  func isUrgent(_ edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
+    guard edge.isUrgent, !edge.mentionsAtoms, program.mayStart(edge.number, values) else { return false }
+    var isEnabled = false
+    singleExecution.run(edge, from: values, anything) { _ in isEnabled = true }
+    return isEnabled
   }
 
-  private func canHold(_ term: TermProgram.Index, _ values: [UInt16], _ zone: Zone, _ decided: inout [Int8]) -> Bool {
-    let value = program.code.evaluate(term, values, [], decided)
+  // MARK: Facts
+
+  func values(of state: Int) -> [UInt16] { table.values(of: state) }
+
+  /// `TermProgram.unknown` if it depends on comparisons of clocks that are not decided.
+  func evaluate(_ term: TermProgram.Index, in state: Int, _ decided: [Int8]? = nil) -> Int {
+    table.withValues(of: state) { values in
+      decided.map { program.code.evaluate(term, values, decided: $0) } ?? program.code.evaluate(term, values)
+    }
+  }
+
+  /// Whether the term holds for some valuation of the zone.
+  func canHold(_ term: TermProgram.Index, in state: Int, _ zone: Zone) -> Bool {
+    table.withValues(of: state) { values in
+      var undecided = program.noneDecided
+      return canHold(term, values, zone, &undecided)
+    }
+  }
+
+  private func canHold(_ term: TermProgram.Index, _ values: UnsafeBufferPointer<UInt16>, _ zone: Zone, _ decided: inout [Int8]) -> Bool {
+    let value = program.code.evaluate(term, values, decided: decided)
     if value != TermProgram.unknown { return value != 0 }
     guard let atom = program.terms.atomsBelow[Int(term)].first(where: { decided[$0] < 0 }) else { return true }
-    for (answer, part) in split(zone, atom) {
+    for (answer, part) in program.split(zone, atom) {
       decided[atom] = answer
       if canHold(term, values, part, &decided) { return true }
     }
     decided[atom] = -1
     return false
   }
-
-  func split(_ zone: Zone, _ atom: Int) -> [(Int8, Zone)] {
-    let info = program.terms.atoms[atom]
-    if info.isOpaque { return [(1, zone), (0, zone)] }
-    var parts: [(Int8, Zone)] = []
-    var yes = zone
-    if info.constraints.allSatisfy({ yes.constrain($0.i, $0.j, $0.bound) }) { parts.append((1, yes)) }
-    var no = zone
-    if info.negation.allSatisfy({ no.constrain($0.i, $0.j, $0.bound) }) { parts.append((0, no)) }
-    return parts
-  }
-}
-
-/// The values of a state as a key, hashed as one piece of memory.
-private struct DiscreteState: Hashable {
-  let values: [UInt16]
-  func hash(into hasher: inout Hasher) { values.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

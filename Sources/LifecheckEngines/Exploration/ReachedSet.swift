@@ -41,7 +41,7 @@ struct ReachedSet {
     for (number, node) in kept.enumerated() {
       zoneNumbers.append(explorer.nodes[node].zone)
       all.insert(number)
-      for (slot, value) in explorer.states[explorer.nodes[node].state].values.enumerated() {
+      for (slot, value) in explorer.values(of: explorer.nodes[node].state).enumerated() {
         byValue[firstValue[slot] + Int(value)].insert(number)
       }
     }

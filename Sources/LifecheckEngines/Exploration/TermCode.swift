@@ -2,30 +2,66 @@ import LifecheckSystem
 
 /// The operations of a `TermProgram`, ready to be evaluated.
 ///
-/// Exploration spends its time here, so they are in memory of their own that nobody counts references to.
-final class TermCode {
+/// Exploration spends its time here, so they are in memory of their own that nobody counts references to; the program that
+/// they belong to deallocates it.
+struct TermCode {
   private let operations: UnsafeBufferPointer<TermProgram.Operation>
   private let parts: UnsafeBufferPointer<Int32>
+  /// For each operation, where in `below` its choices are, then its atoms.
+  private let starts: UnsafeBufferPointer<(choices: Int32, atoms: Int32, end: Int32)>
+  private let below: UnsafeBufferPointer<Int32>
+  /// What has been chosen and decided while a term is evaluated; −1: still open.
+  struct Known {
+    let choices: UnsafeBufferPointer<Int>
+    let decided: UnsafeBufferPointer<Int8>
+  }
+  private let nothing: Known
 
-  init(_ program: TermProgram) {
+  init(_ program: TermProgram, mostChoices: Int) {
     operations = copy(of: program.operations)
     parts = copy(of: program.parts)
+    var below: [Int32] = []
+    starts = copy(of: program.operations.indices.map { index in
+      let start = below.count
+      below += program.choicesBelow[index].map(Int32.init)
+      let middle = below.count
+      below += program.atomsBelow[index].map(Int32.init)
+      return (choices: Int32(start), atoms: Int32(middle), end: Int32(below.count))
+    })
+    self.below = copy(of: below)
+    nothing = Known(
+      choices: copy(of: Array(repeating: -1, count: mostChoices)), decided: copy(of: Array(repeating: -1, count: program.atoms.count)))
   }
 
-  deinit {
+  func deallocate() {
     operations.deallocate()
     parts.deallocate()
+    starts.deallocate()
+    below.deallocate()
+    nothing.choices.deallocate()
+    nothing.decided.deallocate()
   }
 
-  /// `unknown` if it depends on an undecided choice (−1) or atom (−1).
-  func evaluate(_ index: TermProgram.Index, _ state: [UInt16], _ choices: [Int], _ decided: [Int8]) -> Int {
-    state.withUnsafeBufferPointer { state in
-      choices.withUnsafeBufferPointer { choices in
-        decided.withUnsafeBufferPointer { decided in
-          Evaluator(operations: operations, parts: parts, state: state, choices: choices, decided: decided).value(index)
-        }
-      }
-    }
+  /// `unknown` if it depends on something open.
+  func evaluate(_ index: TermProgram.Index, _ state: UnsafeBufferPointer<UInt16>, _ known: Known) -> Int {
+    Evaluator(operations: operations, parts: parts, state: state, choices: known.choices, decided: known.decided).value(index)
+  }
+
+  /// The same with everything open.
+  func evaluate(_ index: TermProgram.Index, _ state: UnsafeBufferPointer<UInt16>) -> Int { evaluate(index, state, nothing) }
+
+  func evaluate(_ index: TermProgram.Index, _ state: UnsafeBufferPointer<UInt16>, decided: [Int8]) -> Int {
+    decided.withUnsafeBufferPointer { evaluate(index, state, Known(choices: nothing.choices, decided: $0)) }
+  }
+
+  enum Open { case choice(Int), atom(Int) }
+
+  /// What must be known first of what is open in the term.
+  func firstOpen(_ index: TermProgram.Index, _ known: Known) -> Open? {
+    let start = starts[Int(index)]
+    for place in start.choices..<start.atoms where known.choices[Int(below[Int(place)])] < 0 { return .choice(Int(below[Int(place)])) }
+    for place in start.atoms..<start.end where known.decided[Int(below[Int(place)])] < 0 { return .atom(Int(below[Int(place)])) }
+    return nil
   }
 
   private struct Evaluator {
@@ -80,7 +116,8 @@ final class TermCode {
   }
 }
 
-private func copy<Element>(of elements: [Element]) -> UnsafeBufferPointer<Element> {
+/// The elements in memory that nobody counts references to; whoever asks for it deallocates it.
+func copy<Element>(of elements: [Element]) -> UnsafeBufferPointer<Element> {
   let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
   _ = buffer.initialize(from: elements)
   return UnsafeBufferPointer(buffer)

@@ -24,10 +24,10 @@ struct PathFollower {
 
   /// - Parameter last: Edges of the whole system to take after the path.
   func follow(_ path: [Explorer.Node], of local: Explorer, then last: [EdgeReference], to goal: TermProgram.Index) -> Outcome {
-    var frontier = start(local.states[path[0].state].values)
+    var frontier = start(local.values(of: path[0].state))
     if frontier.isEmpty { return .blocked(SystemPart()) }
     var detour: SystemPart?
-    let steps = path.dropFirst().map { (edge: localization.original($0.edge!), values: Optional(local.states[$0.state].values)) }
+    let steps = path.dropFirst().map { (edge: localization.original($0.edge!), values: Optional(local.values(of: $0.state))) }
     for step in steps + last.map({ (edge: $0, values: nil) }) {
       switch advance(frontier, by: step.edge, to: step.values) {
       case .success(let next, let reason):
@@ -45,7 +45,7 @@ struct PathFollower {
   }
 
   private func holds(_ goal: TermProgram.Index, in node: Int) -> Bool {
-    explorer.canHold(goal, explorer.states[explorer.nodes[node].state].values, explorer.zone(of: node))
+    explorer.canHold(goal, in: explorer.nodes[node].state, explorer.zone(of: node))
   }
 
   private func start(_ values: [UInt16]) -> [Int] {
@@ -103,14 +103,14 @@ struct PathFollower {
   }
 
   private func take(_ reference: EdgeReference, from node: Int, to values: [UInt16]?) -> Result<[Int], Reason> {
-    let state = explorer.states[explorer.nodes[node].state].values
+    let state = explorer.values(of: explorer.nodes[node].state)
     let place = Int(state[whole.variables.count + reference.automaton.index])
     guard let edge = explorer.program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference }) else {
       var missing = SystemPart()
       missing.automata.insert(reference.automaton)
       return .failure(Reason(kind: .otherPlace, missing: missing))
     }
-    let (successors, failures) = explorer.attempt(edge, state, explorer.zone(of: node))
+    let (successors, failures) = explorer.attempt(edge, from: node)
     if successors.isEmpty { return .failure(Reason(kind: .assumption, missing: assumptions(failures, of: edge))) }
     let fitting = successors.filter { values == nil || kept($0.values) == values }
     if fitting.isEmpty { return .failure(Reason(kind: .otherValues, missing: inputs(of: edge))) }
@@ -124,11 +124,11 @@ struct PathFollower {
     var seen = Dictionary(grouping: frontier) { explorer.nodes[$0].state }
     var pending = frontier[...]
     while let node = pending.popFirst(), found.count < Self.mostQuietSteps {
-      let state = explorer.states[explorer.nodes[node].state].values
+      let state = explorer.values(of: explorer.nodes[node].state)
       let visible = kept(state)
       for automaton in whole.automata.indices where !part.automata.contains(AutomatonIndex(automaton)) {
         for edge in explorer.program.edges(of: automaton, at: Int(state[whole.variables.count + automaton])) {
-          for successor in explorer.successors(of: edge, state, explorer.zone(of: node)) where kept(successor.values) == visible {
+          for successor in explorer.successors(of: edge, from: node) where kept(successor.values) == visible {
             for new in explorer.append(successor.values, successor.zone, parent: node, edge: edge.reference, choices: successor.choices) {
               let zone = explorer.zone(of: new)
               let number = explorer.nodes[new].state
@@ -185,13 +185,13 @@ struct PathFollower {
   }
 
   private func whatBoundsTime(in state: Int) -> [SystemPart] {
-    let values = explorer.states[state].values
+    let values = explorer.values(of: state)
     var reasons: [SystemPart] = []
     for (index, automaton) in whole.automata.enumerated() {
       let place = Int(values[whole.variables.count + index])
       let invariants = explorer.program.invariants[index][place]
       for (number, invariant) in invariants.enumerated() {
-        if explorer.program.code.evaluate(invariant.condition, values, [], explorer.program.noneDecided) == 0 { continue }
+        if explorer.evaluate(invariant.condition, in: state) == 0 { continue }
         let definition = automaton.locations[place].invariants[number]
         var reason = SystemPart.mentioned(in: definition.condition)
         reason.automata.insert(AutomatonIndex(index))
@@ -204,9 +204,8 @@ struct PathFollower {
   }
 
   private func urgentEdges(of automaton: Int, at place: Int, _ values: [UInt16]) -> [SystemPart] {
-    let anything = Zone(size: explorer.program.zoneSize)
-    let enabled = explorer.program.edges(of: automaton, at: place).filter { edge in
-      edge.isUrgent && !edge.mentionsAtoms && !explorer.successors(of: edge, values, anything).isEmpty
+    let enabled = values.withUnsafeBufferPointer { values in
+      explorer.program.edges(of: automaton, at: place).filter { explorer.isUrgent($0, values) }
     }
     return enabled.map { edge in
       var reason = SystemPart()
