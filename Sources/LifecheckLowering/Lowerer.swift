@@ -79,6 +79,8 @@ final class Lowerer {
   var macroIndex: [Macro: Int] = [:]
   /// Where somebody asks whether a function is running.
   var runningAsked: [FunctionID: SourceRange] = [:]
+  /// The calls that the unit under construction is in the middle of.
+  var callsOfUnit: [(id: FunctionID, receiver: Value)] = []
 
   var processes: [Process] = []
   var unit = Unit()

@@ -162,7 +162,11 @@ extension Lowerer {
       let incoming = edges.indices.filter { edges[$0].target == location }
       let outgoing = edges.indices.filter { edges[$0].source == location }
       let isSmall = incoming.count <= 1 || outgoing.count <= 1 || incoming.count * outgoing.count <= 12
-      let isInvisible = incoming.allSatisfy { first in outgoing.allSatisfy { movers[first].followed(by: movers[$0]) != nil } }
+      func together(_ first: Int, _ second: Int) -> Mover? {
+        // What is one step with the first thing that follows is so across what does nothing.
+        movers[first] == .glued && edges[second].doesNothing ? .glued : movers[first].followed(by: movers[second])
+      }
+      let isInvisible = incoming.allSatisfy { first in outgoing.allSatisfy { together(first, $0) != nil } }
       guard isSmall, isInvisible, !incoming.isEmpty, !outgoing.isEmpty else { continue }
       var merged: [DraftEdge] = []
       var mergedMovers: [Mover] = []
@@ -170,7 +174,7 @@ extension Lowerer {
         for second in outgoing {
           let isSeen = movers[first] == .glued && isSeenToMove(edges[first], of: process)
           merged.append(edges[first].followed(by: isSeen ? fixed(edges[second], of: process) : edges[second]))
-          mergedMovers.append(movers[first].followed(by: movers[second])!)
+          mergedMovers.append(together(first, second)!)
         }
       }
       let gone = Set(incoming + outgoing)
@@ -215,6 +219,9 @@ private enum Mover {
 }
 
 extension DraftEdge {
+  /// It only leads from one place of the code to another.
+  fileprivate var doesNothing: Bool { items.isEmpty && lines.isEmpty && mobility == .local }
+
   /// This edge and then the next, as one.
   func followed(by next: DraftEdge) -> DraftEdge {
     let shift = choices.count
