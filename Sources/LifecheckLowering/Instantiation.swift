@@ -13,7 +13,7 @@ extension Lowerer {
     makeResourceCrowds()
     // Without a platform there is nothing that could start the app, and nothing that could end it.
     running = makeBuiltIn("running", shown: "the app runs", storage: .system, initial: model.platform == nil ? 1 : 0)
-    frozen = makeBuiltIn("frozen", shown: "the app is frozen", storage: .system)
+    frozen = makeBuiltIn("frozen", shown: StateVariable.nameOfFrozen, storage: .system)
     fault = makeVariable(
       StateVariable(name: "fault", domain: 1, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
     for index in nodes.indices { try makeStopwatches(of: index) }
