@@ -2,7 +2,6 @@
 // Settings for comparisons follow as name=value.
 import Foundation
 import LifecheckEngines
-import LifecheckSolver
 import LifecheckSystem
 import LifecheckTestSupport
 
@@ -10,7 +9,7 @@ var words = Array(CommandLine.arguments.dropFirst())
 var options = EncodingOptions()
 var limits = Limits(wallTime: .seconds(60))
 for setting in words.filter({ $0.contains("=") }) {
-  let parts = setting.split(separator: "=").map(String.init)
+  let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
   let code: BitCode = parts[1] == "onehot" ? .oneHot : .binary
   switch parts[0] {
   case "variables": options.variables = code
@@ -21,8 +20,9 @@ for setting in words.filter({ $0.contains("=") }) {
   case "megabytes": limits.megabytes = Int(parts[1])!
   case "steps": limits.maximumSteps = Int(parts[1])!
   case "effort": limits.effort = Int(parts[1])!
-  case "arith": Solver.arithmetic = UInt32(parts[1])!
-  default: HornSolver.extraSettings.append((parts[0], parts[1]))
+  default:
+    print("unknown setting \(parts[0])")
+    exit(64)
   }
 }
 words = words.filter { !$0.contains("=") }

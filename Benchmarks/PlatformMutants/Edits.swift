@@ -12,7 +12,7 @@ struct Edit {
 /// Every small mistake that can be made at this line.
 func edits(of lines: [String], at index: Int) -> [Edit] {
   let line = lines[index]
-  return (droppedStatements(line) + swappedStatements(line) + changedWords(line) + droppedConditions(line)
+  return (droppedStatements(line) + swappedStatements(lines, index) + changedWords(line) + droppedConditions(line)
     + changedDurations(line)).map { Edit(before: [line], after: [$0.line], changed: $0.changed, replacement: $0.replacement) }
     + swappedLines(lines, index)
 }
@@ -41,10 +41,12 @@ private func droppedStatements(_ line: String) -> [Change] {
 }
 
 /// `call a; call b` becomes `call b; call a`.
-private func swappedStatements(_ line: String) -> [Change] {
+private func swappedStatements(_ lines: [String], _ index: Int) -> [Change] {
+  let line = lines[index]
   let found = statements(in: line)
+  let inOneStep = isOneStep(line) || isInOneStep(lines, index)
   return zip(found, found.dropFirst()).compactMap { first, second in
-    if isOneStep(line), areIndependent(line[first], line[second]) { return nil }
+    if inOneStep, areIndependent(line[first], line[second], in: lines) { return nil }
     let between = line[first.upperBound..<second.lowerBound]
     guard between.trimmingCharacters(in: .whitespaces) == ";" else { return nil }
     let swapped = String(line[second] + between + line[first])
@@ -54,13 +56,25 @@ private func swappedStatements(_ line: String) -> [Change] {
 }
 
 /// Assignments of fixed values to different variables. Within one indivisible step nothing can tell in which order they are
-/// made, so to swap them there is no mistake.
-private func areIndependent(_ first: Substring, _ second: Substring) -> Bool {
+/// made, so to swap them there is no mistake. `freeze` and `thaw` assign no variable at all; `start` sets the app's memory
+/// and leaves what is declared `system`.
+private func areIndependent(_ first: Substring, _ second: Substring, in lines: [String]) -> Bool {
+  let pair = [first, second]
+  if pair.contains("freeze") || pair.contains("thaw") { return pair.contains { $0.contains(/^(?:reset [A-Za-z.]+|[A-Za-z.]+ = [a-zA-Z]+)$/) } }
+  if pair.contains("start") { return pair.contains { isFixedSystemAssignment($0, lines) } }
   let fixed = /(?:reset ([A-Za-z.]+)|([A-Za-z.]+) = (?:true|false|none|[a-zA-Z]+))/
   guard let one = first.wholeMatch(of: fixed), let other = second.wholeMatch(of: fixed) else { return false }
   func target(_ match: Regex<(Substring, Substring?, Substring?)>.Match) -> Substring? { match.output.1 ?? match.output.2 }
   let names = [target(one), target(other)]
   return names[0] != names[1] && !first.hasSuffix("= \(names[1] ?? "")") && !second.hasSuffix("= \(names[0] ?? "")")
+}
+
+private func isFixedSystemAssignment(_ text: Substring, _ lines: [String]) -> Bool {
+  guard let name = text.wholeMatch(of: /([A-Za-z]+) = [a-zA-Z]+/)?.output.1 else { return false }
+  return lines.contains { line in
+    let declaration = line.trimmingCharacters(in: .whitespaces)
+    return ["var", "phases"].contains { declaration.hasPrefix("system \($0) \(name)") }
+  }
 }
 
 /// A function of assignments alone, or what stands in `atomic { … }` or below `on dies`, is one step.
@@ -75,7 +89,7 @@ private func swappedLines(_ lines: [String], _ index: Int) -> [Edit] {
     statements(in: line).contains { line[$0] == line.trimmingCharacters(in: .whitespaces) }
   }
   let texts = pair.map { $0.trimmingCharacters(in: .whitespaces) }
-  if isPair, isInOneStep(lines, index), areIndependent(texts[0][...], texts[1][...]) { return [] }
+  if isPair, isInOneStep(lines, index), areIndependent(texts[0][...], texts[1][...], in: lines) { return [] }
   return isPair ? [Edit(before: pair, after: pair.reversed(), changed: texts.joined(separator: "; "), replacement: texts.reversed().joined(separator: "; "))] : []
 }
 

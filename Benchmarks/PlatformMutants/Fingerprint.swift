@@ -6,8 +6,12 @@ import LifecheckTestSupport
 /// What is asked of a test's system, whatever the places in the text; nil if the test is no spec with this mutant, or asks for several versions.
 ///
 /// A mutant that leaves the fingerprint of a test as it is cannot be noticed by it: the same questions get the same answers.
-func fingerprint(of test: Fixture, with mutant: Mutant?) -> [UInt8]? {
-  let outcome = check(path: test.file.path, text: test.file.text, loader: loader(with: mutant), version: nil)
+/// - Parameter reads: is told of each platform file that the test reads.
+func fingerprint(of test: Fixture, with mutant: Mutant?, reads: @escaping @Sendable (String) -> Void = { _ in }) -> [UInt8]? {
+  var loader = loader(with: mutant)
+  let shipped = loader.shipped
+  loader.shipped = { path in reads(path); return shipped(path) }
+  let outcome = check(path: test.file.path, text: test.file.text, loader: loader, version: nil)
   guard !outcome.diagnostics.contains(where: { $0.severity == .error }), 
     outcome.requestedVersions?.count ?? 1 == 1, let model = outcome.model, let lowered = try? lower(model)
   else { return nil }

@@ -33,8 +33,8 @@ private func isAboutBehaviour(_ lines: [String], _ index: Int) -> Bool {
   return !line.isEmpty && !line.hasPrefix("//") && !isPartOfRule(lines, index)
 }
 
-/// A rule, or the line below that goes on with it.
+/// A rule, or the line below that goes on with it. What it `predicts` is only printed.
 private func isPartOfRule(_ lines: [String], _ index: Int) -> Bool {
   func isRule(_ line: String) -> Bool { line.trimmingCharacters(in: .whitespaces).contains(#/^(with \w+ )?rule /#) }
-  return isRule(lines[index]) || index > 0 && isRule(lines[index - 1]) && lines[index].contains(#/^ +(for each|never|always)/#)
+  return isRule(lines[index]) || index > 0 && isRule(lines[index - 1]) && lines[index].contains(#/^ +(for each|never|always|predicts)/#)
 }

@@ -27,9 +27,9 @@ func platformText(_ path: String) -> [UInt8]? {
 }
 
 /// What fails in the first test that fails, with a mutant or with the platforms as they are.
-func outcome(of mutant: Mutant?, in tests: [(Fixture, original: [UInt8]?)]) -> Outcome {
-  for (test, original) in tests {
-    if mutant != nil, let original, fingerprint(of: test, with: mutant) == original { continue }
+func outcome(of mutant: Mutant?, in tests: [PlatformTest]) -> Outcome {
+  for test in tests where mutant.map(test.canNotice) ?? true {
+    let test = test.fixture
     guard let report = try? verify(
       path: test.file.path, text: test.file.text, loader: loader(with: mutant),
       options: VerificationOptions(limits: Limits(wallTime: .seconds(20))))
@@ -48,7 +48,7 @@ func outcome(of mutant: Mutant?, in tests: [(Fixture, original: [UInt8]?)]) -> O
 }
 
 /// What becomes of each mutant; `jobs` of them are tried side by side.
-func judged(_ mutants: [Mutant], by tests: [(Fixture, original: [UInt8]?)], jobs: Int) -> [Outcome] {
+func judged(_ mutants: [Mutant], by tests: [PlatformTest], jobs: Int) -> [Outcome] {
   sideBySide(count: mutants.count, jobs: jobs) { index in
     let result = outcome(of: mutants[index], in: tests)
     FileHandle.standardError.write(Data(".".utf8))

@@ -12,7 +12,7 @@ let wanted = words.filter { !$0.contains("=") }
 let files = shippedPlatforms.flatMap(\.files).filter { wanted.isEmpty || wanted.contains($0.path) }
 let found = files.flatMap { file in mutants(of: String(decoding: platformText(file.path) ?? [], as: UTF8.self), path: file.path) }
 let all = stride(from: max(number("from") ?? 0, 0), to: found.count, by: max(number("every") ?? 1, 1)).map { found[$0] }
-let tests = platformTests().map { ($0, original: fingerprint(of: $0, with: nil)) }
+let tests = platformTests().map(PlatformTest.init).filter { test in files.contains { test.files.contains($0.path) } }
 if case .noticed(let test, let complaint) = outcome(of: nil, in: tests) {
   print("\(test) fails before anything is changed: \(complaint)")
   exit(1)

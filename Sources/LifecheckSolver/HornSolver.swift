@@ -12,7 +12,6 @@ package final class HornSolver {
   }
   private let context: Context
   private let fixedpoint: Z3_fixedpoint
-  nonisolated(unsafe) package static var extraSettings: [(String, String)] = []
 
   package init() throws(SolverError) {
     context = try Context()
@@ -39,13 +38,6 @@ package final class HornSolver {
       let (seconds, attoseconds) = patience.components
       let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
       Z3_params_set_uint(z3, parameters, context.symbol("timeout"), UInt32(clamping: milliseconds))
-      for (name, value) in Self.extraSettings {
-        if let number = UInt32(value) {
-          Z3_params_set_uint(z3, parameters, context.symbol(name), number)
-        } else {
-          set(name, value == "true")
-        }
-      }
     }
     Z3_fixedpoint_set_params(z3, fixedpoint, parameters)
     Z3_params_dec_ref(z3, parameters)

@@ -39,7 +39,7 @@ package final class Solver {
   }
 
   /// Z3's older simplex: on these systems, where most atoms are differences of few clocks, it beat the newer one.
-  nonisolated(unsafe) package static var arithmetic: UInt32 = 2
+  private static let arithmetic: UInt32 = 2
 
   deinit {
     if let model { Z3_model_dec_ref(context.pointer, model) }
