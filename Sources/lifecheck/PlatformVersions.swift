@@ -1,17 +1,15 @@
 import ArgumentParser
+import LifecheckLanguage
 
 /// `17`, `12...15`, or several of these with commas between.
 struct PlatformVersions: ExpressibleByArgument {
   /// Each once, rising.
   let numbers: [Int]
 
-  /// A table has a column for each.
-  private static let most = 100
-
   init?(argument: String) {
     var numbers: Set<Int> = []
     for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let range = Self.range(part), range.count + numbers.count <= Self.most else { return nil }
+      guard let range = Self.range(part), range.count + numbers.count <= mostVersionsAtOnce else { return nil }
       numbers.formUnion(range)
     }
     self.numbers = numbers.sorted()
@@ -21,7 +19,7 @@ struct PlatformVersions: ExpressibleByArgument {
     let words = text.filter { $0 != " " }
     let middle = words.firstRange(of: "...")
     let (low, high) = middle.map { (words[..<$0.lowerBound], words[$0.upperBound...]) } ?? (words[...], words[...])
-    guard let first = Int(low), let last = Int(high), 0 <= first, first <= last, last - first < most else { return nil }
+    guard let first = Int(low), let last = Int(high), 0 <= first, first <= last, last - first < mostVersionsAtOnce else { return nil }
     return first...last
   }
 }
