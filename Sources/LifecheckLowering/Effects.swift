@@ -338,7 +338,7 @@ extension Flow {
     let isEmpty = variables.map { Term.any([$0.condition.negated, .equal(lowerer.tag(of: $0.variable), .constant(0))]) }
     lowerer.emit(.assume(.all(isEmpty)), range)
     if !isOptional { lowerer.recordFault("`\(lowerer.sourceText(range))` calls nothing", at: range, when: .true) }
-    commit()
+    commit(line: isOwnCode(range) ? EdgeLabel.Line(text: "`\(lowerer.sourceText(range))` calls nothing: it is none", origin: range) : nil)
     jump(to: end)
     cursor = end
   }
