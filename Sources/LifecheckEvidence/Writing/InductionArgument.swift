@@ -31,10 +31,15 @@ struct InductionArgument {
     symbols = StateSymbols(encoded, words: words)
   }
 
-  /// Drops the parts of the invariant that the goals do not need.
-  mutating func keepEssentialParts() throws(SolverError) {
-    let all = try EssentialParts(parts, of: encoded, inputs: steps.inputs)
-    parts = try all.find(for: goals.map(\.formula), steps: &steps, bank: &encoded.system.bank) ?? parts
+  /// Drops the parts of the invariant that the goals do not need. Where time or memory ends before they are known, all stay:
+  /// the invariant holds with them too.
+  mutating func keepEssentialParts(until end: ContinuousClock.Instant?) throws(SolverError) {
+    do throws(SolverError) {
+      let all = try EssentialParts(parts, of: encoded, inputs: steps.inputs, until: end)
+      parts = try all?.find(for: goals.map(\.formula), steps: &steps, bank: &encoded.system.bank) ?? parts
+    } catch {
+      guard error == .outOfMemory else { throw error }
+    }
   }
 
   private var bank: FormulaBank { encoded.system.bank }
