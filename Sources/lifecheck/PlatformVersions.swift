@@ -1,27 +1,13 @@
 import ArgumentParser
+import LifecheckDriver
 
-/// `17`, `12...15`, or several of these with commas between.
+/// What `--os` takes.
 struct PlatformVersions: ExpressibleByArgument {
   /// Each once, rising.
   let numbers: [Int]
 
-  /// A table has a column for each.
-  private static let most = 100
-
   init?(argument: String) {
-    var numbers: Set<Int> = []
-    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let range = Self.range(part), range.count + numbers.count <= Self.most else { return nil }
-      numbers.formUnion(range)
-    }
-    self.numbers = numbers.sorted()
-  }
-
-  private static func range(_ text: Substring) -> ClosedRange<Int>? {
-    let words = text.filter { $0 != " " }
-    let middle = words.firstRange(of: "...")
-    let (low, high) = middle.map { (words[..<$0.lowerBound], words[$0.upperBound...]) } ?? (words[...], words[...])
-    guard let first = Int(low), let last = Int(high), 0 <= first, first <= last, last - first < most else { return nil }
-    return first...last
+    guard let list = VersionList(argument) else { return nil }
+    numbers = list.numbers
   }
 }
