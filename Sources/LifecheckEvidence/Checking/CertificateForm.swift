@@ -13,7 +13,7 @@ package struct CertificateForm: Sendable {
   package let shown: [String]
   let sections: [Format.Section: Substring]
   /// How many states in a row part B needs: 1 or more; nil without it.
-  let k: Int?
+  package let k: Int?
 
   /// What is shown never to happen, in part A and in part B.
   package var shownInParts: (a: [String], b: [String]) { (Self.shown(sections[.system]), Self.shown(sections[.largeSystem])) }
