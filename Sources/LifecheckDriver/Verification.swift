@@ -50,7 +50,9 @@ package func verify(
     check(path: path, text: text, loader: loader, version: version, platformParameters: options.platformParameters)
   }
   let first = checked(options.versions?.first)
-  let versions = options.versions ?? first.requestedVersions.map(Array.init) ?? []
+  // With errors there is nothing to ask of other versions.
+  let wanted = first.model == nil ? nil : options.versions ?? first.requestedVersions.map(Array.init)
+  let versions = wanted ?? []
   if versions.count < 2 {
     var spec = try report(first, path: path, options: options, end: end, onProgress: onProgress)
     if options.wantsCertificates { spec.report.certificates = try spec.certificates(until: end) }

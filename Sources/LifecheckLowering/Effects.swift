@@ -214,7 +214,7 @@ extension Flow {
       made = try lowerer.withCopies(closure.closure, Straight(environment: closure.environment, alive: .true, origin: state.origin))
     }
     var environment = made.environment
-    for (local, binding) in made.environment.locals {
+    for (local, binding) in made.environment.locals.sorted(by: { $0.key.index < $1.key.index }) {
       guard case .value(.term(let term)) = binding, term.usesChoices else { continue }
       environment.locals[local] = self.binding(
         try keep(
@@ -364,15 +364,4 @@ extension Flow {
 
 extension Term {
   var isConstant: Bool { if case .constant = self { true } else { false } }
-
-  var usesChoices: Bool {
-    switch self {
-    case .choice: true
-    case .constant, .variable, .at, .clock, .bound: false
-    case .not(let inner): inner.usesChoices
-    case .and(let parts), .or(let parts): parts.contains(where: \.usesChoices)
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b): a.usesChoices || b.usesChoices
-    case .ifThenElse(let a, let b, let c): a.usesChoices || b.usesChoices || c.usesChoices
-    }
-  }
 }

@@ -41,7 +41,7 @@ extension Lowerer {
   private func react(_ reaction: Hooks.Reaction, _ condition: Term, _ origin: SourceRange) {
     do { try reaction(self, condition, origin) } catch let failure as LoweringFailure {
       failures.append(failure)
-    } catch {}
+    } catch { defect = defect ?? error }
   }
 
   func died(_ reason: String, at origin: SourceRange) {

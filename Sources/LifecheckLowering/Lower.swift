@@ -69,7 +69,12 @@ extension Lowerer {
     makeSettings()
     while !pendingBodies.isEmpty { try pendingBodies.removeFirst()() }
     makeUnknownsChange()
+    try throwWhatFailed()
+  }
+
+  private func throwWhatFailed() throws {
     if let failure = failures.first { throw failure }
+    if let defect { throw defect }
   }
 
   /// What has a body takes the time that its body takes.
@@ -85,10 +90,10 @@ extension Lowerer {
   func finish() throws -> LoweredModel {
     addTimeouts()
     try completeEdges()
-    if let failure = failures.first { throw failure }
+    try throwWhatFailed()
     try mergeUnits()
     let system = try assemble()
-    assert(system.locationsWithLateUrgency.isEmpty, "time alone may enable an urgent edge")
+    try refuseLateUrgency(in: system)
     var kept = questions
     for index in kept.indices { kept[index] = try resolved(kept[index]) }
     dropUnusedAlternatives(&kept)
@@ -98,6 +103,17 @@ extension Lowerer {
     let lowered = LoweredModel(
       system: system, questions: kept, exhaustion: exhaustion, crowds: looseSites, timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) }, faultMessages: faults.map { ($0.message, $0.origin) })
     return lowered.withoutUnusedTimes()
+  }
+
+  /// Engines let time pass over the moment at which it makes code go on.
+  private func refuseLateUrgency(in system: TimedSystem) throws {
+    guard let late = system.locationsWithLateUrgency.first else { return }
+    let actions = system.automata[late.automaton.index].edges.filter { $0.source == late.location && $0.isUrgent }.flatMap(\.body)
+    let origins = actions.filter { if case .assume(let term) = $0.kind { term.mentionsTime } else { false } }.compactMap(\.origin)
+    guard let origin = origins.first else { throw TranslationDefect(what: "time alone may enable an urgent edge") }
+    throw LoweringFailure(
+      "not-supported", "the moment at which time makes this true is not followed", at: origin,
+      help: "`wait` for as long as it takes, or test it in an `event` with `latest`")
   }
 
   /// What is followed loosely beyond a number of it.
@@ -188,4 +204,10 @@ extension Lowerer {
     default: return nil
     }
   }
+}
+
+/// A mistake of the translation, not of the spec.
+struct TranslationDefect: Error, CustomStringConvertible {
+  let what: String
+  var description: String { "the translation is wrong: \(what)" }
 }

@@ -134,6 +134,8 @@ final class Lowerer {
   }()
   /// Problems found while monitors were woven in.
   var failures: [LoweringFailure] = []
+  /// Anything else that went wrong meanwhile: a mistake of the translation.
+  var defect: (any Error)?
   var orderFlags: [OrderKey: VariableIndex] = [:]
   /// For each callback's process, where its callers wait.
   var callWaits: [Int: Set<CallWait>] = [:]

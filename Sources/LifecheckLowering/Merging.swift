@@ -236,26 +236,8 @@ extension Action {
 
 extension Term {
   func collectClocks(into set: inout Set<Int>) {
-    switch self {
-    case .clock(let clock, _, _): set.insert(clock.index)
-    case .constant, .variable, .choice, .at, .bound: break
-    case .not(let inner): inner.collectClocks(into: &set)
-    case .and(let parts), .or(let parts): for part in parts { part.collectClocks(into: &set) }
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b):
-      a.collectClocks(into: &set)
-      b.collectClocks(into: &set)
-    case .ifThenElse(let a, let b, let c): for part in [a, b, c] { part.collectClocks(into: &set) }
-    }
+    visit { if case .clock(let clock, _, _) = $0 { set.insert(clock.index) } }
   }
 
-  var mentionsLocations: Bool {
-    switch self {
-    case .at: true
-    case .constant, .variable, .choice, .clock, .bound: false
-    case .not(let inner): inner.mentionsLocations
-    case .and(let parts), .or(let parts): parts.contains(where: \.mentionsLocations)
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b): a.mentionsLocations || b.mentionsLocations
-    case .ifThenElse(let a, let b, let c): a.mentionsLocations || b.mentionsLocations || c.mentionsLocations
-    }
-  }
+  var mentionsLocations: Bool { contains { if case .at = $0 { true } else { false } } }
 }

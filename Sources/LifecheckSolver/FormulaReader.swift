@@ -69,12 +69,21 @@ struct FormulaReader {
   ) throws(SolverError) -> Formula? {
     guard let left = try sum(sides[0]), let right = try sum(sides[1]) else { return nil }
     var factors = left
-    for (key, factor) in right { factors[key] = (factors[key] ?? .zero) + (-1) * factor }
-    let common = factors.values.reduce(1) { lcm($0, $1.denominator) }
+    for (key, factor) in right {
+      guard let difference = (factors[key] ?? .zero).subtracting(factor) else { return nil }
+      factors[key] = difference
+    }
+    // What makes all factors whole.
+    var common = 1
+    for factor in factors.values {
+      let missing = RationalTime(factor.denominator, over: common).numerator
+      guard let product = RationalTime(common).multiplied(by: missing) else { return nil }
+      common = product.numerator
+    }
     var positive: [Formula] = []
     var negative: [Formula] = []
     for (key, factor) in factors.sorted(by: { ($0.key?.index ?? -1) < ($1.key?.index ?? -1) }) {
-      let whole = factor.numerator * (common / factor.denominator)
+      guard let whole = factor.multiplied(by: common)?.numerator, whole != .min else { return nil }
       if whole == 0 { continue }
       let part = key.map { bank.scale(abs(whole), $0) } ?? bank.real(abs(whole))
       if whole > 0 { positive.append(part) } else { negative.append(part) }
@@ -82,15 +91,11 @@ struct FormulaReader {
     return bank.compare(comparison, bank.add(positive), bank.add(negative))
   }
 
-  private func lcm(_ a: Int, _ b: Int) -> Int {
-    func gcd(_ a: Int, _ b: Int) -> Int { b == 0 ? a : gcd(b, a % b) }
-    return a / gcd(a, b) * b
-  }
-
+  /// - Returns: nil if it is no linear sum, or a number has no room.
   private func sum(_ ast: Z3_ast) throws(SolverError) -> Sum? {
     let z3 = context.pointer
     if let symbol = symbols[Z3_get_ast_id(z3, ast)] { return [symbol: RationalTime(1)] }
-    if Z3_get_ast_kind(z3, ast) == Z3_NUMERAL_AST { return [nil: try rational(ast, in: context)] }
+    if Z3_get_ast_kind(z3, ast) == Z3_NUMERAL_AST { return (try? rational(ast, in: context)).map { [nil: $0] } }
     guard Z3_get_ast_kind(z3, ast) == Z3_APP_AST, let app = Z3_to_app(z3, ast) else { return nil }
     var parts: [Sum] = []
     for index in 0..<Z3_get_app_num_args(z3, app) {
@@ -99,22 +104,39 @@ struct FormulaReader {
     }
     guard let first = parts.first else { return nil }
     switch Z3_get_decl_kind(z3, Z3_get_app_decl(z3, app)) {
-    case Z3_OP_ADD: return parts.dropFirst().reduce(first) { $0.merging($1, uniquingKeysWith: +) }
-    case Z3_OP_SUB:
-      return parts.dropFirst().reduce(first) { $0.merging($1.mapValues { (-1) * $0 }, uniquingKeysWith: +) }
-    case Z3_OP_UMINUS: return first.mapValues { (-1) * $0 }
+    case Z3_OP_ADD: return added(parts)
+    case Z3_OP_SUB: 
+      let rest = parts.dropFirst().compactMap { scaled($0, by: RationalTime(-1)) }
+      return rest.count == parts.count - 1 ? added([first] + rest) : nil
+    case Z3_OP_UMINUS: return scaled(first, by: RationalTime(-1))
     case Z3_OP_MUL:
       var factor = RationalTime(1)
-      var rest: Sum = [nil: RationalTime(1)]
+      var rest: Sum?
       for part in parts {
-        if part.count == 1, let constant = part[nil] { factor = product(factor, constant) } else { rest = part }
+        if part.count == 1, let constant = part[nil] {
+          guard let product = factor.multiplied(by: constant) else { return nil }
+          factor = product
+        } else {
+          guard rest == nil else { return nil }
+          rest = part
+        }
       }
-      return rest.mapValues { product(factor, $0) }
+      return scaled(rest ?? [nil: RationalTime(1)], by: factor)
     default: return nil
     }
   }
 
-  private func product(_ a: RationalTime, _ b: RationalTime) -> RationalTime {
-    RationalTime(a.numerator * b.numerator, over: a.denominator * b.denominator)
+  private func added(_ parts: [Sum]) -> Sum? {
+    var sum: Sum = [:]
+    for (key, factor) in parts.joined() {
+      guard let total = (sum[key] ?? .zero).adding(factor) else { return nil }
+      sum[key] = total
+    }
+    return sum
+  }
+
+  private func scaled(_ sum: Sum, by factor: RationalTime) -> Sum? {
+    let scaled = sum.compactMapValues { $0.multiplied(by: factor) }
+    return scaled.count == sum.count ? scaled : nil
   }
 }

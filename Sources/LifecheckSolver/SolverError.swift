@@ -3,6 +3,8 @@ package enum SolverError: Error, Hashable, Sendable {
   case outOfMemory
   /// A call failed, with the solver's own words.
   case failed(String)
+  /// An answer has a number without room in 64 bits; others may still come.
+  case numberTooLarge
 }
 
 package enum SolverAnswer: Hashable, Sendable {

@@ -5,7 +5,7 @@ import LifecheckSystem
 package final class SymbolScope {
   package let solver: Solver
   private var translation = Translation()
-  private var constants: [Formula: Z3_ast] = [:]
+  private var constants: [(symbol: Formula, ast: Z3_ast)] = []
 
   /// - Parameter symbols: Symbols of `bank`, each once.
   package init(_ symbols: [Formula], of bank: FormulaBank, in solver: Solver) throws(SolverError) {
@@ -14,7 +14,7 @@ package final class SymbolScope {
       guard case .symbol(let symbol) = bank[formula] else { preconditionFailure("not a symbol") }
       let constant = try solver.constant("x\(index)", symbol.sort)
       translation.define(formula, as: constant)
-      constants[formula] = constant
+      constants.append((formula, constant))
     }
   }
 

@@ -104,22 +104,3 @@ struct PartNames: Sendable {
     }
   }
 }
-
-extension Term {
-  /// Calls `body` on this term and all its parts.
-  package func visit(_ body: (Term) -> Void) {
-    body(self)
-    switch self {
-    case .constant, .variable, .choice, .at, .clock, .bound: break
-    case .not(let a): a.visit(body)
-    case .and(let parts), .or(let parts): parts.forEach { $0.visit(body) }
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b):
-      a.visit(body)
-      b.visit(body)
-    case .ifThenElse(let a, let b, let c):
-      a.visit(body)
-      b.visit(body)
-      c.visit(body)
-    }
-  }
-}

@@ -144,7 +144,7 @@ package struct Action: Sendable {
     /// The edge cannot be taken unless this holds here.
     case assume(Term)
     /// Where `condition` holds, the variable becomes the value. A value outside the domain must have been excluded by
-    /// an assumption before; the interpreter traps otherwise.
+    /// an assumption before: engines take the edge for impossible otherwise, which the audit refuses.
     case assign(VariableIndex, Term, condition: Term)
     /// Where `condition` holds, the automaton (another one than the edge's own) jumps to the location.
     case move(AutomatonIndex, LocationIndex, condition: Term)

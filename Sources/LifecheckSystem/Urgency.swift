@@ -44,7 +44,7 @@ extension TimedSystem {
 extension Edge {
   /// Its assumptions, but those that a choice can always meet.
   fileprivate var guardWithoutChoices: Term {
-    .all(body.compactMap { if case .assume(let term) = $0.kind, !term.readsChoice { term } else { nil } })
+    .all(body.compactMap { if case .assume(let term) = $0.kind, !term.usesChoices { term } else { nil } })
   }
 }
 
@@ -74,17 +74,6 @@ extension Term {
     case .or(let parts): parts.contains { $0.holds(where: values) }
     case .constant(let value): value != 0
     case .variable, .choice, .at, .clock, .bound, .compare, .add, .subtract, .ifThenElse: values.contains(self)
-    }
-  }
-
-  fileprivate var readsChoice: Bool {
-    switch self {
-    case .choice: true
-    case .constant, .variable, .at, .clock, .bound: false
-    case .not(let inner): inner.readsChoice
-    case .and(let parts), .or(let parts): parts.contains(where: \.readsChoice)
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b): a.readsChoice || b.readsChoice
-    case .ifThenElse(let a, let b, let c): a.readsChoice || b.readsChoice || c.readsChoice
     }
   }
 }

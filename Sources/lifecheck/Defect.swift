@@ -32,11 +32,10 @@ enum Defect {
   private nonisolated(unsafe) static let crashText = strdup(text("crash"))!
   private static let crashLength = strlen(crashText)
 
-  /// Turns a trap or a stack overflow into an internal error. Set LIFECHECK_CRASH for the crash itself, to debug it.
+  /// Turns a trap or, within `withSignalStack`, a stack overflow into an internal error. Set LIFECHECK_CRASH for the crash itself, to debug it.
   static func catchCrashes() {
     if System.environment("LIFECHECK_CRASH") != nil { return }
     _ = crashLength
-    prepareThread()
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
       var action = sigaction()
       #if canImport(Glibc)
@@ -49,15 +48,6 @@ enum Defect {
       action.sa_flags = Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: SA_ONSTACK))
       sigaction(number, &action, nil)
     }
-  }
-
-  /// Gives the calling thread a second stack, on which an overflow of the first can still be reported.
-  static func prepareThread() {
-    let size = 1 << 16
-    var stack = stack_t()
-    stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    stack.ss_size = .init(size)
-    sigaltstack(&stack, nil)
   }
 
   private static let handle: @convention(c) (Int32) -> Void = { _ in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LifecheckEngines
 
 /// The command itself; what it does is in its subcommands.
 @main
@@ -20,6 +21,6 @@ struct Lifecheck: ParsableCommand {
   static func main() {
     System.ignoreBrokenPipes()
     Defect.catchCrashes()
-    main(nil)
+    withSignalStack { main(nil) }
   }
 }

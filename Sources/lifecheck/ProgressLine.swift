@@ -8,7 +8,7 @@ func withProgress<Success: Sendable>(
   let latest = Monitor<Progress?>(nil)
   var line = ProgressLine(paths: paths)
   let results = sideBySide(
-    count: paths.count, jobs: jobs, pause: ProgressLine.pause, onThread: { Defect.prepareThread() },
+    count: paths.count, jobs: jobs, pause: ProgressLine.pause,
     whileWaiting: { done in line.show(done: done, latest.update { $0 }) }
   ) { index in
     body(index) { progress in latest.update { $0 = progress } }

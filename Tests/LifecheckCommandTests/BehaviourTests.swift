@@ -38,6 +38,27 @@ struct BehaviourTests {
     }
   }
 
+  /// Each process hashes with a seed of its own: what depends on the order of a hash table would show.
+  @Test func aSystemIsTheSameInEveryProcess() throws {
+    try withSession { session in
+      let spec = """
+        app A {
+          queue main
+          var x, y, z, a, b = false
+          func later(work: () -> Void) { async on main { await wait 1s; work() } }
+          event go on main { later { [x, y, z] in a = x; b = y; if z { a = false } } }
+          event set on main { x = any; y = any; z = any }
+          property "not both": never a and b
+        }
+
+        """
+      try session.write(spec, to: "copies.lc")
+      let first = try session.run("lifecheck export --to smt2 copies.lc")
+      #expect(first.exitCode == 0)
+      for _ in 0..<5 { #expect(try session.run("lifecheck export --to smt2 copies.lc") == first) }
+    }
+  }
+
   @Test(arguments: ["text", "json"])
   func theOrderIsThatOfTheFilesHoweverManyAreCheckedAtATime(format: String) throws {
     try withSession { session in

@@ -45,6 +45,18 @@ import Testing
     }
   }
 
+  /// Engines take an edge for impossible that assigns what its variable cannot hold: a guard was forgotten.
+  @Test func aStepLostToADomainIsNoticed() {
+    var counter = lamp
+    counter.variables[0].domain = 2
+    let claim = Claim(encoded: encode(counter), formula: FormulaBank().true, isInductive: true, goals: [])
+    var audit = Audit(counter, [claim])
+    guard case .stepLost = audit.contradiction() else {
+      Issue.record("the step that no engine sees is not found")
+      return
+    }
+  }
+
   @Test func mistakesOfAnEncoderAreCaught() {
     let mutations: [SystemMutation] = [.edgeLost, .clockStands, .domainNarrowed, .initialLocation, .resetAdded, .guardLost]
     let outcomes = mutations.flatMap { mutation in

@@ -85,27 +85,3 @@ extension Automaton {
       || edges.contains { edge in edge.body.contains { $0.looksAt(clock) || $0.alwaysResets(clock) } }
   }
 }
-
-extension Term {
-  func mentions(_ clock: ClockIndex) -> Bool { contains { if case .clock(clock, _, _) = $0 { true } else { false } } }
-  var mentionsTime: Bool {
-    contains {
-      switch $0 {
-      case .clock, .bound: true
-      default: false
-      }
-    }
-  }
-  /// Whether some part satisfies the condition.
-  func contains(_ isMeant: (Term) -> Bool) -> Bool {
-    if isMeant(self) { return true }
-    switch self {
-    case .constant, .variable, .choice, .at, .clock, .bound: return false
-    case .not(let inner): return inner.contains(isMeant)
-    case .and(let parts), .or(let parts): return parts.contains { $0.contains(isMeant) }
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b):
-      return a.contains(isMeant) || b.contains(isMeant)
-    case .ifThenElse(let a, let b, let c): return [a, b, c].contains { $0.contains(isMeant) }
-    }
-  }
-}

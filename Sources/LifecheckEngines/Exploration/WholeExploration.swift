@@ -136,15 +136,15 @@ extension Work {
 
   /// Settles the queries as safe, once the claim has been checked in a fresh solver.
   func confirm(
-    _ claim: Formula, of queries: [Int], _ encoded: EncodedSystem, onStart: (InterruptHandle) -> Void
+    _ claim: Formula, of queries: [Int], _ encoded: EncodedSystem, by engine: EngineName = .exploration, onStart: (InterruptHandle) -> Void
   ) throws(SolverError) -> Bool {
     var encoded = encoded
     let goal = encoded.system.bank.or(queries.map { goals[$0] })
-    let together = Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: .exploration)
+    let together = Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: engine)
     guard try certify(together, onStart: onStart) == .confirmed else { return false }
     for query in queries {
-      let certificate = Certificate(encoded: encoded, goal: goals[query], claim: claim, k: 1, engine: .exploration)
-      let result = QueryResult(name: self.queries[query].name, result: .safe(certificate), engine: .exploration)
+      let certificate = Certificate(encoded: encoded, goal: goals[query], claim: claim, k: 1, engine: engine)
+      let result = QueryResult(name: self.queries[query].name, result: .safe(certificate), engine: engine)
       board.update { $0.settle(query, result) }
     }
     return true

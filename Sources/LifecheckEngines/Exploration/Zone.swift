@@ -6,7 +6,7 @@
 struct Zone: Hashable {
   static let infinity: Int32 = .max >> 2
   static let zero: Int32 = 1
-  /// Milliseconds; about three days. Sums of two must stay below infinity.
+  /// Milliseconds; about a day and a half. Sums of two must stay below infinity.
   static let largestConstant: Int32 = (1 << 27) - 1
   let size: Int
   private(set) var bounds: [Int32]

@@ -27,7 +27,9 @@ struct Board {
   init(count: Int) { results = Array(repeating: nil, count: count) }
 
   var open: [Int] { results.indices.filter { results[$0] == nil } }
-  var isDone: Bool { open.isEmpty || (!isSearching && !isProving) || failure != nil }
+  var isDone: Bool { open.isEmpty || isOver || failure != nil }
+  /// No thread is at work any more.
+  var isOver: Bool { !isSearching && !isProving }
 
   /// The first answer counts; a second one agrees, since both are confirmed.
   mutating func settle(_ query: Int, _ result: QueryResult) {
@@ -80,7 +82,6 @@ struct Board {
     proof = (handle, queries)
     if mustStop || queries.contains(where: { results[$0] != nil }) { handle.interrupt() }
   }
-  mutating func endProof() { proof = nil }
   mutating func endProving(_ reason: StopReason?) {
     isProving = false
     proof = nil
@@ -99,7 +100,6 @@ struct Board {
       default: continue
       }
     }
-    if failure == .outOfMemory { return .memory }
     return .solver("no engine has an answer")
   }
 }

@@ -19,26 +19,19 @@ package func decide(
   var encoded = encode(system, options)
   let goals = queries.map { encoded.formula($0.goal) }
   let board = Monitor(Board(count: queries.count))
-  for (index, goal) in goals.enumerated() where goal == encoded.system.bank.false {
-    let certificate = Certificate(
-      encoded: encoded, goal: goal, claim: encoded.system.bank.true, k: 1, engine: .kInduction)
-    guard try certify(certificate) == .confirmed else { continue }
-    let result = QueryResult(name: queries[index].name, result: .safe(certificate), engine: .kInduction)
-    board.update { $0.settle(index, result) }
-  }
-
   let work = Work(queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines, board: board)
   var threads: [WorkerThread] = []
-  if board.update({ !$0.open.isEmpty }) { threads.append(WorkerThread { work.search() }) }
+  if !queries.isEmpty { threads.append(WorkerThread { work.search() }) }
   var isProverStarted = !engines.contains(.proofs)
   var isOutOfTime = false
+  var isStopping = false
   var reported: Progress?
   while !threads.isEmpty {
     let left = end.map { $0 - clock.now } ?? .seconds(1)
     // A solver that is told to stop just before it starts may miss it, so it is told again.
-    let patience: Duration = isOutOfTime ? .milliseconds(20) : min(max(left, .zero), .milliseconds(250))
+    let patience: Duration = isStopping ? .milliseconds(20) : min(max(left, .zero), .milliseconds(250))
     let (isDone, mayProve, progress) = board.wait(
-      atMost: patience, until: { $0.isDone || ($0.isReadyForProofs && !isProverStarted) }
+      atMost: patience, until: { $0.isOver || (!$0.mustStop && ($0.isDone || ($0.isReadyForProofs && !isProverStarted))) }
     ) { board in
       // A search that has ended early leaves all the more to prove.
       let startsProver =
@@ -46,9 +39,9 @@ package func decide(
         && engines.contains(.proofs)
       if isOutOfTime || (board.isDone && !startsProver) { board.stop() }
       if startsProver { board.startProving() }
-      let isOver = !board.isSearching && !board.isProving
+      isStopping = board.mustStop
       let settled = board.results.count - board.open.count
-      return (isOver, startsProver, Progress(settled: settled, total: queries.count, clearedSteps: board.clearedSteps))
+      return (board.isOver, startsProver, Progress(settled: settled, total: queries.count, clearedSteps: board.clearedSteps))
     }
     if mayProve {
       isProverStarted = true
@@ -64,7 +57,7 @@ package func decide(
   }
   threads.forEach { $0.join() }
   let final = board.update { $0 }
-  if let failure = final.failure, failure != .outOfMemory { throw failure }
+  if let failure = final.failure { throw failure }
   let reason = final.undecidedReason(outOfTime: isOutOfTime)
   return queries.indices.map { index in
     if let result = final.results[index] { return result }
@@ -111,12 +104,16 @@ struct Work: Sendable {
     static let effort = 6_000_000
   }
 
+  private static let tooLarge = "the numbers in it grow too large"
+
   func search() {
     do {
       let end = try searchInTurns()
       board.update { $0.mustStop ? $0.endSearch(.interrupted) : $0.endSearch(end.reason, ranOutOfSteps: end.ranOutOfSteps) }
     } catch .outOfMemory {
       board.update { $0.endSearch(.memory) }
+    } catch .numberTooLarge {
+      board.update { $0.endSearch(.gaveUp(Self.tooLarge)) }
     } catch {
       board.update {
         if $0.mustStop { $0.endSearch(.interrupted) } else { $0.fail(error); $0.endSearch(nil) }
@@ -129,6 +126,8 @@ struct Work: Sendable {
   private var isOver: Bool { board.update { $0.open.isEmpty || $0.mustStop } }
 
   private func searchInTurns() throws(SolverError) -> End {
+    try ruleOutContradictions()
+    if isOver { return (nil, false) }
     var exploration = engines.contains(.exploration) ? WholeExploration(self) : nil
     try exploration?.run(Turns.first)
     let isWide = exploration?.isWide ?? false
@@ -143,6 +142,13 @@ struct Work: Sendable {
     if !isOver { try exploration?.run(Turns.many) }
     guard let checker, !isOver else { return (nil, false) }
     return try search(checker, effort: nil) ?? (.effort, false)
+  }
+
+  /// Goals that no state can satisfy need no search.
+  private func ruleOutContradictions() throws(SolverError) {
+    let impossible = goals.indices.filter { goals[$0] == encoded.system.bank.false }
+    if impossible.isEmpty { return }
+    _ = try confirm(encoded.system.bank.true, of: impossible, encoded, by: .kInduction, onStart: beginSearch)
   }
 
   private func exploreAllParts() throws(SolverError) {
@@ -183,6 +189,8 @@ struct Work: Sendable {
       board.update { $0.endProving(reason) }
     } catch .outOfMemory {
       board.update { $0.endProving(.memory) }
+    } catch .numberTooLarge {
+      board.update { $0.endProving(.gaveUp(Self.tooLarge)) }
     } catch {
       board.update {
         if $0.mustStop { $0.endProving(.interrupted) } else { $0.fail(error); $0.endProving(nil) }

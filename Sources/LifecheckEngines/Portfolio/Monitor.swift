@@ -54,39 +54,3 @@ package final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 }
-
-/// A thread with room for the solver's deep recursions; the default of a second thread is half a megabyte on some
-/// platforms.
-package struct WorkerThread {
-  private static let stackBytes = 256 << 20
-  private final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-  private let thread: pthread_t
-
-  package init(_ run: @escaping @Sendable () -> Void) {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setstacksize(&attributes, Self.stackBytes)
-    defer { pthread_attr_destroy(&attributes) }
-    let body = Unmanaged.passRetained(Body(run)).toOpaque()
-    #if canImport(Darwin)
-      var started: pthread_t?
-      pthread_create(&started, &attributes, { argument in
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, body)
-      thread = started!
-    #else
-      var started = pthread_t()
-      pthread_create(&started, &attributes, { argument in
-        Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
-        return nil
-      }, body)
-      thread = started
-    #endif
-  }
-
-  package func join() { pthread_join(thread, nil) }
-}

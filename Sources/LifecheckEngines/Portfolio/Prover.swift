@@ -42,6 +42,7 @@ struct Prover {
           if candidates.count > 1 { _ = try proveTogether([query], patience: patience) }
         }
         if case .gaveUp = lastStop { return lastStop }
+        if lastStop == .memory { return lastStop }
         if work.limits.effort != nil, patience > Self.lastPatience { return lastStop }
         patience = patience * 4
       }
@@ -62,7 +63,8 @@ struct Prover {
     let survivors = try engine.inductionStep(k, candidates: candidates, effort: Self.inductionEffort)
     if survivors.isEmpty { return }
     let goal = encoded.system.bank.or(survivors.map { work.goals[$0] })
-    try confirm(survivors, claim: encoded.system.bank.not(goal), k: k, engine: .kInduction)
+    // The step was allowed to use what is known, so that is a part of the claim.
+    try confirm(survivors, claim: encoded.system.bank.and(known, encoded.system.bank.not(goal)), k: k, engine: .kInduction)
   }
 
   /// - Returns: Whether nothing more can be learned from trying the same queries again.
@@ -73,7 +75,7 @@ struct Prover {
     switch finding {
     case .invariant(let invariant):
       try confirm(candidates, claim: invariant, k: 1, engine: .reachability)
-      return true
+      return !candidates.contains(where: open.contains)
     case .reachable:
       guard candidates.count == 1 else { return false }
       reachable.insert(candidates[0])

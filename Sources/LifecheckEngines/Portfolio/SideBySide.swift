@@ -1,15 +1,13 @@
 /// What `body` gives for each index below `count`, in that order; `jobs` threads work at once.
 ///
-/// - Parameter onThread: called first on each thread.
 /// - Parameter whileWaiting: called now and then on the calling thread, with the number of results so far.
 package func sideBySide<Result: Sendable>(
-  count: Int, jobs: Int, pause: Duration = .milliseconds(200), onThread: @escaping @Sendable () -> Void = {},
+  count: Int, jobs: Int, pause: Duration = .milliseconds(200),
   whileWaiting: (Int) -> Void = { _ in }, _ body: @escaping @Sendable (Int) -> Result
 ) -> [Result] {
   let work = Monitor(SharedWork<Result>(results: Array(repeating: nil, count: count)))
   let threads = (0..<max(1, min(jobs, count))).map { _ in
     WorkerThread {
-      onThread()
       while let index = work.update({ $0.takeNext() }) {
         let result = body(index)
         work.update { $0.finish(index, with: result) }

@@ -153,11 +153,18 @@ private struct Importer {
         break
       }
     }
+    if let requested = program.requestedVersions, requested.count > mostVersionsAtOnce, program.diagnostics.isEmpty {
+      report(.tooManyVersions(requested, range: place))
+      program.requestedVersions = nil
+    }
     program.version = version ?? program.requestedVersions?.lowerBound ?? known.upperBound
   }
 
   private mutating func report(_ problem: ImportProblem) { program.diagnostics.append(problem.diagnostic) }
 }
+
+/// Each is checked on its own, and has a column in a table.
+package let mostVersionsAtOnce = 100
 
 extension FileSyntax {
   /// The platform that a spec brings along (`use "kiosk.lc"`): what it uses is part of it. A file that holds an app too
@@ -188,6 +195,7 @@ private enum ImportProblem {
   case unreadableVersion(range: SourceRange)
   case noVersions(platform: String, range: SourceRange)
   case unknownVersion(Int, platform: String, known: ClosedRange<Int>, range: SourceRange)
+  case tooManyVersions(ClosedRange<Int>, range: SourceRange)
   /// A version was asked for when the check was started.
   case nothingToChoose(Int, platform: String?, range: SourceRange)
 }
@@ -222,6 +230,10 @@ extension ImportProblem {
       return Diagnostic(
         .error, "unknown-version",
         "`\(platform)` \(version) is not known; this platform covers \(known.lowerBound) to \(known.upperBound)", at: range)
+    case .tooManyVersions(let versions, let range):
+      return Diagnostic(
+        .error, "too-many-versions", "\(versions.count) versions are asked for; \(mostVersionsAtOnce) at most are checked together",
+        at: range, help: "ask for fewer")
     case .nothingToChoose(let version, let platform, let range):
       let start = SourceRange(file: range.file, start: range.start, end: range.start)
       let reason = platform.map { "`\($0)` has no versions" } ?? "this spec uses no platform"

@@ -76,7 +76,9 @@ package struct Audit {
     var stepsSinceNew = 0
     for _ in 0..<effort.steps where stepsSinceNew < effort.patience {
       stepsSinceNew += 1
-      guard let place = runs.next() else { continue }
+      let next = runs.next()
+      if let lost = runs.lostStep { return .stepLost(lost) }
+      guard let place = next else { continue }
       if runs.taken.count > coverage.edgesTaken { stepsSinceNew = 0 }
       coverage.edgesTaken = runs.taken.count
       if let found = contradiction(at: place) { return found }

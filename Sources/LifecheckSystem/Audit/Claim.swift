@@ -31,6 +31,8 @@ package enum Contradiction: Hashable, Sendable {
   case goalInside(State)
   /// One step of the interpreter leads from a state of the claim to one outside it.
   case left(State, State)
+  /// A run comes to a step that assigns a value beyond its variable's domain: the engines take the step for impossible.
+  case stepLost(ReplayFailure)
 }
 
 extension Contradiction: CustomStringConvertible {
@@ -41,6 +43,7 @@ extension Contradiction: CustomStringConvertible {
     case .goalReached: "a run reaches what was proved to be unreachable"
     case .goalInside: "what was proved of all runs does not exclude what it should"
     case .left: "a step leads out of what was proved to be kept by every step"
+    case .stepLost(let failure): "a step of a run was left out of the proof: \(failure)"
     }
   }
 }

@@ -14,6 +14,9 @@ struct RandomRuns {
   /// One for each choice of the rigid parameters.
   private(set) var interpreters: [Interpreter] = []
   private(set) var taken: Set<EdgeReference> = []
+  /// A step from a place that was reached which an assignment beyond its variable's domain made impossible: engines pass
+  /// over it, and what comes after it is lost.
+  private(set) var lostStep: ReplayFailure?
   /// Some of the places that were visited.
   private(set) var visited: [Place] = []
   private var pending: [(place: Place, edge: EnabledEdge)] = []
@@ -87,17 +90,28 @@ struct RandomRuns {
     let sizes = system.automata[edge.edge.automaton.index].edges[edge.edge.edge].choices
     // Any other choices are as good, if they are possible.
     let others = sizes.map { dice.pick(0...$0 - 1) }
-    let after = (try? interpreter.take(edge.edge, choices: others, in: place.state))
-      ?? (try? interpreter.take(edge.edge, choices: edge.choices, in: place.state))
+    let after = noting { () throws(ReplayFailure) in try interpreter.take(edge.edge, choices: others, in: place.state) }
+      ?? noting { () throws(ReplayFailure) in try interpreter.take(edge.edge, choices: edge.choices, in: place.state) }
     return after.map { Place(state: $0, interpreter: place.interpreter) }
   }
 
   private mutating func arrive(at place: Place) {
     here = place
-    enabled = (try? interpreters[place.interpreter].possibleEdges(in: place.state)) ?? []
+    let interpreter = interpreters[place.interpreter]
+    enabled = noting { () throws(ReplayFailure) in try interpreter.possibleEdges(in: place.state) } ?? []
     for edge in enabled where !taken.contains(edge.edge) { pending.append((place, edge)) }
     if pending.count > Self.mostKept { pending.removeFirst(pending.count - Self.mostKept) }
     if visited.count < Self.mostKept { visited.append(place) } else { visited[dice.pick(0...visited.count - 1)] = place }
+  }
+
+  /// nil where the step cannot be taken; why is noted if there is no good reason.
+  private mutating func noting<Result>(_ step: () throws(ReplayFailure) -> Result) -> Result? {
+    do {
+      return try step()
+    } catch {
+      if case .valueOutOfDomain = error.reason { lostStep = lostStep ?? error }
+      return nil
+    }
   }
 
   // MARK: Time

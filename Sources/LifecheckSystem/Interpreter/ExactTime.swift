@@ -2,7 +2,7 @@
 
 extension RationalTime {
   /// nil when the exact result does not fit.
-  func adding(_ other: RationalTime) -> RationalTime? {
+  package func adding(_ other: RationalTime) -> RationalTime? {
     let shared = greatestCommonDivisor(denominator, other.denominator)
     let factor = other.denominator / shared
     guard let left = product(numerator, factor), let right = product(other.numerator, denominator / shared),
@@ -13,13 +13,20 @@ extension RationalTime {
   }
 
   /// nil when the exact result does not fit.
-  func subtracting(_ other: RationalTime) -> RationalTime? { other.multiplied(by: -1).flatMap { adding($0) } }
+  package func subtracting(_ other: RationalTime) -> RationalTime? { other.multiplied(by: -1).flatMap { adding($0) } }
 
   /// nil when the exact result does not fit.
-  func multiplied(by factor: Int) -> RationalTime? {
+  package func multiplied(by factor: Int) -> RationalTime? {
     guard factor != 0 else { return .zero }
     let shared = greatestCommonDivisor(factor, denominator)
     return product(numerator, factor / shared).map { RationalTime($0, over: denominator / shared) }
+  }
+
+  /// nil when the exact result does not fit.
+  package func multiplied(by other: RationalTime) -> RationalTime? {
+    let crossed = RationalTime(numerator, over: other.denominator)
+    guard let part = RationalTime(other.numerator, over: denominator).multiplied(by: crossed.numerator) else { return nil }
+    return product(part.denominator, crossed.denominator).map { RationalTime(part.numerator, over: $0) }
   }
 
   /// Exact for all values.
