@@ -179,7 +179,7 @@ struct DefinitionReader {
       guard (0x20...0x7e).contains(bytes[position]), bytes[position] != UInt8(ascii: "\\") else { break }
       position += 1
     }
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "|") else { throw failure("a name does not end as it should") }
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "|") else { throw failure("a name has a character that no name has, or does not end") }
     position += 1
   }
 
