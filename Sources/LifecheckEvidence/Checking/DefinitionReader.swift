@@ -19,7 +19,7 @@ enum SectionContent {
   case system
   /// A claim: functions of the state, which speak of nothing but their parameters. One that spoke of a constant of the
   /// system would be the same before and after a step, and so be kept by every step.
-  case claim(state: [Definition.Parameter])
+  case claim(state: Set<Definition.Parameter>)
 }
 
 /// Reads a section by the grammar that certificates are written in:

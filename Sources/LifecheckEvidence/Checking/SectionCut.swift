@@ -34,6 +34,9 @@ struct SectionCut {
   }
 
   private static func problem(_ message: String) -> CertificateForm.Problem { .init(message: message) }
+  private static func otherQueries(_ section: Format.Section) -> CertificateForm.Problem {
+    problem("the queries of section \(section.rawValue.prefix(3)) are not those that its definitions call for")
+  }
   private static let cutOff = problem("it is cut off: its last line does not say how many queries it has")
 
   // MARK: Comments
@@ -68,7 +71,7 @@ struct SectionCut {
   private mutating func readClaim(
     _ name: String, _ section: Format.Section, state: [Definition.Parameter]
   ) throws(CertificateForm.Problem) {
-    let claim = try definitions(section, .claim(state: state)).first { $0.name == name }
+    let claim = try definitions(section, .claim(state: Set(state))).first { $0.name == name }
     guard let claim, claim.parameters == state, claim.sort == "Bool" else {
       throw Self.problem("section \(section.rawValue.prefix(3)) does not define `\(name)` as a condition on the state")
     }
@@ -102,6 +105,8 @@ struct SectionCut {
     try readClaim(Format.claim, .claim, state: state)
     let k = (1...).first { !names.contains(Format.move($0)) }! - 1
     guard k > 0 else { throw Self.problem("there are no steps in section B.1") }
+    // Each symbol of each state stands there, so that a large k cannot be had for a small file.
+    guard k < sections[.largeQueries]!.utf8.count / max(1, state.count) else { throw Self.otherQueries(.largeQueries) }
     queries.append(.kInduction(arguments: (0...k).map { frame in
       state.map { names.contains(Format.at(frame, $0.name)) ? Format.at(frame, $0.name) : Format.at(0, $0.name) }
     }))
@@ -114,7 +119,7 @@ struct SectionCut {
     let present = [Format.Section.queries, .largeQueries].filter { sections[$0] != nil }
     for (section, queries) in zip(present, expected) {
       guard sections[section]! + "\n" == queries.text(from: count + 1) else {
-        throw Self.problem("the queries of section \(section.rawValue.prefix(3)) are not those that its definitions call for")
+        throw Self.otherQueries(section)
       }
       count += queries.count
     }
