@@ -41,7 +41,9 @@ struct Telling {
     switch sentence {
     case .always(let fact): return "\(quoted(fact.range)) is false"
     case .neverFact(let fact): return "\(quoted(fact.range)) is true"
-    case .neverHappening(let happening): return "\(quoted(happening.range)) happens"
+    case .neverHappening(let happening):
+      if case .dies = happening.kind { return "the app dies: \(quoted(happening.range))" }
+      return "\(quoted(happening.range)) happens"
     case .neverFor(let fact, let limit): return "\(quoted(fact.range)) is true for more than \(source(limit.range))"
     case .before(let fact, let happening): return "\(quoted(fact.range)) is false when \(quoted(happening.range)) happens"
     case .afterWithin(let first, let second, let limit, _):

@@ -105,7 +105,8 @@ extension Lowerer {
   func isDenied(_ macro: Macro) -> Bool {
     guard let index = macroIndex[macro] else { return false }
     let fact = VariableIndex(-1 - index)
-    return processes.contains { process in process.edges.contains { edge in edge.items.contains { $0.looksAt(fact) } } }
+    let facts = Set([fact] + macros.indices.filter { macros[$0].isWhileAt(index) }.map { VariableIndex(-1 - $0) })
+    return processes.contains { process in process.edges.contains { edge in edge.items.contains { $0.looksAt(facts) } } }
       || hooks.becoming.contains { $0.fact.looksAt(fact) } || clocks.contains { $0.rate.looksAt(fact) }
       || questions.contains { $0.goal.denies(fact) }
   }
@@ -243,8 +244,8 @@ extension Action {
 }
 
 extension DraftEdge.Item {
-  fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
-    if case .action(let action) = self { action.looksAt(variable) } else { false }
+  fileprivate func looksAt(_ variables: Set<VariableIndex>) -> Bool {
+    if case .action(let action) = self { variables.contains(where: action.looksAt) } else { false }
   }
 }
 

@@ -133,8 +133,7 @@ extension Flow {
     let types = parameterTypes(of: id)
     let bindings = try zip(arguments, types).map { binding(try keep($0, type: $1, name: "argument", at: range), $1) }
     let entries = lowerer.handlers[Lowerer.CallbackKey(node: node, callback: id)] ?? []
-    let name = lowerer.qualified(lowerer.model.callbacks[id.index].name, of: node)
-    commit(line: EdgeLabel.Line(text: "`\(name)` is called", origin: entries.first?.handler.range ?? range))
+    commit(line: callLine(id, node: node, at: entries.first?.handler.range ?? range))
     try inEveryOrder(entries.count) { index in
       let (handler, owner) = entries[index]
       var inner = self.lowerer.environment(of: owner)
@@ -143,6 +142,8 @@ extension Flow {
     }
     (environment, inside) = outer
     if cursor != nil { lowerer.happen(.callbackReturns(id), .node(node), nil, when: .true, at: range) }
+    // The return and what follows it in the caller are one step.
+    goOn(mobility: .glued)
   }
 }
 

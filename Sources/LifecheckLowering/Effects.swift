@@ -100,17 +100,7 @@ extension Flow {
     _ = try compute(expression)
     guard cursor != nil else { return }
     let hasUnit = !lowerer.unit.items.isEmpty
-    if hasUnit { commit(line: lineAfter(expression, at: range)) }
-  }
-
-  /// A call that was laid out in place has been told; what is left is that it returns, where somebody listens for that.
-  private func lineAfter(_ expression: Expression, at range: SourceRange) -> EdgeLabel.Line? {
-    guard case .call(_, let id, let arguments, _) = expression.kind,
-      !(lowerer.isOneStep(id) && arguments.allSatisfy(isStraightArgument))
-    else { return line(range) }
-    let function = lowerer.model.functions[id.index]
-    if function.body == nil || !isOwnCode(range) { return nil }
-    return EdgeLabel.Line(text: "`\(function.name)` returns", origin: range)
+    if hasUnit { commit(line: line(range)) }
   }
 
   /// `try?` swallows a failure right here.
@@ -142,8 +132,19 @@ extension Flow {
     // The caller's, until it has used it.
     let slot = function.body == nil || function.result == .void
       ? nil : ResultSlot(variable: makeOwn("result of \(function.name)", function.result, hidden: true), type: function.result)
-    try owning(isBlock: true) { try self.enter(function, id, base, arguments, slot, mode, at: range) }
+    try owning(isBlock: true) {
+      try self.enter(function, id, base, arguments, slot, mode, at: range)
+      let isTold = function.body != nil && isOwnCode(range)
+      goOn(line: isTold ? EdgeLabel.Line(text: "`\(function.name)` returns", origin: range) : nil)
+    }
     return slot.map { .term(shifted(.variable($0.variable), $0.type)) } ?? .void
+  }
+
+  /// Behind a return: what comes next is no longer inside of what has returned. The line tells of the return, where somebody
+  /// listens for that.
+  func goOn(line: EdgeLabel.Line? = nil, mobility: DraftEdge.Mobility = .automatic) {
+    guard cursor != nil else { return }
+    if lowerer.unit.items.isEmpty { commit(mobility: .local) } else { commit(line: line, mobility: mobility) }
   }
 
   /// Lays out the function's code, from its parameters to its return.
@@ -156,11 +157,11 @@ extension Flow {
     let callee = try parameters(of: function, receiver, arguments)
     let kind = lowerer.kind(of: base, outer.0)
     lowerer.happen(.calls(id), receiver, kind, when: .true, at: range)
+    let owner = if case .node(let node) = receiver { node } else { Int?.none }
+    inside.append(.functionRunning(node: owner, id))
     // In the caller's words; what the body does is told step by step, and work that takes time when it starts.
     let isWork = function.body == nil && (function.takes != nil || function.mayFail != nil)
     commit(line: isWork ? nil : line(range, says: function.says))
-    let owner = if case .node(let node) = receiver { node } else { Int?.none }
-    inside.append(.functionRunning(node: owner, id))
     defer { (environment, inside) = outer }
     let failing = { [lowerer] in lowerer.happen(.fails(id), receiver, kind, when: .true, at: range) }
     guard let body = function.body else {
@@ -337,7 +338,7 @@ extension Flow {
     let isEmpty = variables.map { Term.any([$0.condition.negated, .equal(lowerer.tag(of: $0.variable), .constant(0))]) }
     lowerer.emit(.assume(.all(isEmpty)), range)
     if !isOptional { lowerer.recordFault("`\(lowerer.sourceText(range))` calls nothing", at: range, when: .true) }
-    commit()
+    commit(line: isOwnCode(range) ? EdgeLabel.Line(text: "`\(lowerer.sourceText(range))` calls nothing: it is none", origin: range) : nil)
     jump(to: end)
     cursor = end
   }

@@ -25,15 +25,7 @@ extension Lowerer {
   /// Tells the monitors that something of `receiver` happens in this unit, where `condition` holds.
   func happen(_ key: HappeningKey, _ receiver: Value, _ kind: KindID?, when condition: Term, at origin: SourceRange) {
     for hook in hooks.byKey[key] ?? [] {
-      var matches = Term.true
-      if let node = hook.node {
-        switch receiver {
-        case .node(let actual): matches = actual == node ? .true : .false
-        case .term(let reference): matches = .equal(reference, .constant(referenceValue(of: node)))
-        default: matches = .true
-        }
-      }
-      let both = Term.all([condition, matches])
+      let both = Term.all([condition, hook.node.map { receiver.isNode($0, self) } ?? .true])
       if both != .false { react(hook.react, both, origin) }
     }
   }

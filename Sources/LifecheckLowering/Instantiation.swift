@@ -13,7 +13,7 @@ extension Lowerer {
     makeResourceCrowds()
     // Without a platform there is nothing that could start the app, and nothing that could end it.
     running = makeBuiltIn("running", shown: "the app runs", storage: .system, initial: model.platform == nil ? 1 : 0)
-    frozen = makeBuiltIn("frozen", shown: "the app is frozen", storage: .system)
+    frozen = makeBuiltIn("frozen", shown: StateVariable.nameOfFrozen, storage: .system)
     fault = makeVariable(
       StateVariable(name: "fault", domain: 1, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
     for index in nodes.indices { try makeStopwatches(of: index) }
@@ -186,7 +186,8 @@ extension Lowerer {
     let index = makeVariable(
       StateVariable(
         name: qualified(variable.name, of: node), domain: range.count, valueNames: valueNames(of: variable.type),
-        initial: initial, isRigid: isRigid, isHidden: variable.type == .job, origin: variable.range),
+        initial: initial, isRigid: isRigid,
+        isHidden: variable.type == .job && !isAppFile(variable.range.file), origin: variable.range),
       VariableRole(
         storage: variable.storage, refersTo: referredKind(of: variable.type), node: node,
         isJob: variable.type == .job))
@@ -196,16 +197,21 @@ extension Lowerer {
   private func makeClosureStorage(
     _ key: ClosureVariableKey, _ variable: LifecheckLanguage.Variable, of node: Int
   ) -> ClosureStorage {
-    makeClosureStorage(known.closures[key] ?? [], qualified(variable.name, of: node), variable.storage, node: node)
+    makeClosureStorage(
+      known.closures[key] ?? [], qualified(variable.name, of: node), variable.storage, node: node,
+      isTold: isAppFile(variable.range.file))
   }
 
-  /// - Parameter sites: The closures that are ever stored there.
+  /// - Parameters:
+  ///   - sites: The closures that are ever stored there.
+  ///   - isTold: Whether a story tells which of them it is.
   func makeClosureStorage(
-    _ sites: [String], _ name: String, _ storage: LifecheckLanguage.Variable.Storage, node: Int?
+    _ sites: [String], _ name: String, _ storage: LifecheckLanguage.Variable.Storage, node: Int?, isTold: Bool
   ) -> ClosureStorage {
+    let texts = sites.map { knownClosures[$0].map { sourceText($0.closure.closure.range) } ?? "a closure" }
     let tag = makeVariable(
       StateVariable(
-        name: name, domain: sites.count + 1, valueNames: [], initial: 0, isHidden: true),
+        name: name, domain: sites.count + 1, valueNames: ["none"] + texts, initial: 0, isHidden: !isTold),
       VariableRole(storage: storage, node: node))
     var captures: [[VariableIndex]] = []
     for (number, site) in sites.enumerated() {

@@ -24,7 +24,9 @@ extension Flow {
       lowerer.emit(.assign(held, .false, condition: .true))
       commit()
     case .hop(let outer, let held): try returnHop(to: outer, alsoHeld: held)
-    case .function(_, _, let outside, _): inside = outside
+    case .function(_, _, let outside, _):
+      inside = outside
+      goOn()
     case .owns(let held, _): letGo(held)
     case .catching, .timeout: break
     }

@@ -21,7 +21,7 @@ extension Lowerer {
     let key = ClosureVariableKey(
       node: Self.localClosure - localClosureCount, variable: LifecheckLanguage.VariableID(local.index))
     let made = makeClosureStorage(
-      known.closures[knownKey(of: key)] ?? [], model.locals[local.index].name, isApp ? .memory : .system, node: nil)
+      known.closures[knownKey(of: key)] ?? [], model.locals[local.index].name, isApp ? .memory : .system, node: nil, isTold: false)
     closureStorage[key] = made
     return key
   }

@@ -79,6 +79,8 @@ final class Lowerer {
   var macroIndex: [Macro: Int] = [:]
   /// Where somebody asks whether a function is running.
   var runningAsked: [FunctionID: SourceRange] = [:]
+  /// The calls that the unit under construction is in the middle of.
+  var callsOfUnit: [(id: FunctionID, receiver: Value)] = []
 
   var processes: [Process] = []
   var unit = Unit()
@@ -269,7 +271,7 @@ final class Lowerer {
     case .enumeration(let id): model.enumerations[id.index].cases
     case .reference(let kind), .instance(let kind):
       ["none"] + (nodesOfKind[kind] ?? []).map { nodes[$0].name } + (resourceCrowds[kind] == nil ? [] : ["another one"])
-    case .job: ["none"] + (0..<known.jobCount).map { "job \($0 + 1)" }
+    case .job: ["none"] + Array(repeating: "running", count: known.jobCount)
     case .closure, .duration, .durationRange, .callback, .executor, .string, .void: ["–"]
     }
   }

@@ -162,14 +162,19 @@ extension Lowerer {
       let incoming = edges.indices.filter { edges[$0].target == location }
       let outgoing = edges.indices.filter { edges[$0].source == location }
       let isSmall = incoming.count <= 1 || outgoing.count <= 1 || incoming.count * outgoing.count <= 12
-      let isInvisible = incoming.allSatisfy { first in outgoing.allSatisfy { movers[first].followed(by: movers[$0]) != nil } }
+      func together(_ first: Int, _ second: Int) -> Mover? {
+        // What is one step with the first thing that follows is so across what does nothing.
+        movers[first] == .glued && edges[second].doesNothing ? .glued : movers[first].followed(by: movers[second])
+      }
+      let isInvisible = incoming.allSatisfy { first in outgoing.allSatisfy { together(first, $0) != nil } }
       guard isSmall, isInvisible, !incoming.isEmpty, !outgoing.isEmpty else { continue }
       var merged: [DraftEdge] = []
       var mergedMovers: [Mover] = []
       for first in incoming {
         for second in outgoing {
-          merged.append(edges[first].followed(by: edges[second]))
-          mergedMovers.append(movers[first].followed(by: movers[second])!)
+          let isSeen = movers[first] == .glued && isSeenToMove(edges[first], of: process)
+          merged.append(edges[first].followed(by: isSeen ? fixed(edges[second], of: process) : edges[second]))
+          mergedMovers.append(together(first, second)!)
         }
       }
       let gone = Set(incoming + outgoing)
@@ -177,6 +182,21 @@ extension Lowerer {
       edges = edges.indices.filter { !gone.contains($0) }.map { edges[$0] } + merged
     }
     processes[process].edges = edges
+  }
+
+  /// The process has not moved yet where the unit begins: what the edge says of places is said of its own.
+  private func fixed(_ edge: DraftEdge, of process: Int) -> DraftEdge {
+    func fix(_ term: Term) -> Term { fixed(term, process: process, at: edge.source) }
+    var moved = edge
+    moved.items = edge.items.map { item in
+      switch item {
+      case .action(let action): .action(action.mapTerms(fix))
+      case .loss(let action): .loss(action.mapTerms(fix))
+      case .post(let posted, let executor, let condition): .post(process: posted, executor, condition: fix(condition))
+      case .unlessAwaited, .endOf, .dequeue, .die: item
+      }
+    }
+    return moved
   }
 }
 
@@ -199,6 +219,9 @@ private enum Mover {
 }
 
 extension DraftEdge {
+  /// It only leads from one place of the code to another.
+  fileprivate var doesNothing: Bool { items.isEmpty && lines.isEmpty && mobility == .local }
+
   /// This edge and then the next, as one.
   func followed(by next: DraftEdge) -> DraftEdge {
     let shift = choices.count

@@ -223,10 +223,12 @@ extension Lowerer {
       let due = Term.equal(.variable(watching), .true)
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
-    try hook(second, environment) { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    let answer: Hooks.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    try hook(second, environment, answer)
     try hook(third, environment, fail)
     endAtDeath(watching, fail: orDies ? nil : fail)
     try watch(first, watching, environment) { _, _, _ in }
+    if first.comesTogether(with: second) { try hook(second, environment, answer) }
     return Monitor(
       goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed],
       isDue: .equal(.variable(watching), .true), memory: [watching])
@@ -244,13 +246,15 @@ extension Lowerer {
   ) throws -> Monitor {
     let watching = makeFlag("watching")
     let failed = makeFlag("failed")
-    try hook(third, environment) { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    let end: Hooks.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    try hook(third, environment, end)
     try hook(second, environment) { lowerer, condition, origin in
       let due = Term.equal(.variable(watching), .true)
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
     endAtDeath(watching, fail: nil)
     try watch(first, watching, environment) { _, _, _ in }
+    if first.comesTogether(with: third) { try hook(third, environment, end) }
     return Monitor(
       goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed],
       isDue: second.isOfForEach ? nil : .equal(.variable(watching), .true), memory: [watching])
@@ -259,11 +263,13 @@ extension Lowerer {
   private func onlyAfter(_ second: Happening, _ first: Happening, _ environment: Environment) throws -> Monitor {
     let seen = makeFlag("seen")
     let failed = makeFlag("failed")
+    let see: Hooks.Reaction = { $0.emit(.assign(seen, .true, condition: $1), $2) }
+    if first.comesTogether(with: second) { try hook(first, environment, see) }
     try hook(second, environment) { lowerer, condition, origin in
       let early = Term.equal(.variable(seen), .false)
       lowerer.emit(.assign(failed, .true, condition: .all([condition, early])), origin)
     }
-    try hook(first, environment) { $0.emit(.assign(seen, .true, condition: $1), $2) }
+    if !first.comesTogether(with: second) { try hook(first, environment, see) }
     return Monitor(
       goal: .equal(.variable(failed), .true), trigger: try latch(second, environment), watches: [seen, failed],
       memory: [seen])
@@ -280,11 +286,12 @@ extension Lowerer {
       let due = Term.all([.equal(.variable(watching), .true), .equal(.variable(came), .false)])
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
-    try hook(counted, environment) { lowerer, condition, origin in
+    let count: Hooks.Reaction = { lowerer, condition, origin in
       let again = Term.all([.equal(.variable(watching), .true), .equal(.variable(came), .true)])
       lowerer.emit(.assign(failed, .true, condition: .all([condition, again])), origin)
       lowerer.emit(.assign(came, .variable(watching), condition: condition), origin)
     }
+    if !per.comesTogether(with: counted) { try hook(counted, environment, count) }
     endAtDeath(watching, fail: mustCome && !orDies ? missed : nil)
     try hook(per, environment) { lowerer, condition, origin in
       if mustCome { try missed(lowerer, condition, origin) }
@@ -293,6 +300,7 @@ extension Lowerer {
       lowerer.emit(.assign(came, .false, condition: condition), origin)
       if let clock { lowerer.emit(.reset(clock, condition: condition), origin) }
     }
+    if per.comesTogether(with: counted) { try hook(counted, environment, count) }
     var goals = [Term.equal(.variable(failed), .true)]
     if let clock, let limit {
       goals.append(
@@ -329,6 +337,12 @@ extension Happening {
       if case .local = target.kind { true } else { false }
     default: false
     }
+  }
+
+  /// Both are facts that can become true by one step, which says of neither that it is the first. That meets what is asked.
+  fileprivate func comesTogether(with other: Happening) -> Bool {
+    guard case .becomes = kind, case .becomes = other.kind else { return false }
+    return !canBeOneOccurrence(with: other)
   }
 
   /// Whether one and the same occurrence can be both; what becomes true is judged after the unit, and can be only if it

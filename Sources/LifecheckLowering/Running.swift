@@ -6,7 +6,14 @@ extension Lowerer {
   /// `thing.f is running`: some activation is inside this thing's function.
   func functionRunning(_ node: Int, _ id: FunctionID, at range: SourceRange) -> Term {
     runningAsked[id] = runningAsked[id] ?? range
-    return term(.functionRunning(node: node, id))
+    return .any([term(.functionRunning(node: node, id))] + callsOfUnit.filter { $0.id == id }.map { $0.receiver.isNode(node, self) })
+  }
+
+  /// Lays out a call within the unit under construction: until its return, the function is running in no place.
+  func inCall<Result>(of id: FunctionID, _ receiver: Value, _ body: () throws -> Result) rethrows -> Result {
+    callsOfUnit.append((id, receiver))
+    defer { callsOfUnit.removeLast() }
+    return try body()
   }
 
   /// Code that was called by way of a variable may be any thing's.
@@ -19,5 +26,16 @@ extension Lowerer {
     throw LoweringFailure(
       "not-supported", "whose `\(model.functions[id.index].name)` is running is not followed: it is also called by way of a variable",
       at: range, help: "set a `var` of the thing where its function starts, clear it where it ends, and ask for that")
+  }
+}
+
+extension Value {
+  /// Whether a thing is this one, or refers to it.
+  func isNode(_ node: Int, _ lowerer: Lowerer) -> Term {
+    switch self {
+    case .node(let actual): actual == node ? .true : .false
+    case .term(let reference): .equal(reference, .constant(lowerer.referenceValue(of: node)))
+    default: .true
+    }
   }
 }

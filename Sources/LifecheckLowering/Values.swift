@@ -92,6 +92,8 @@ enum Macro: Hashable {
   case jobRunning(number: Int)
   /// What another one means while the process stands at this location: within a unit, it has not moved yet.
   case whileAt(macro: Int, process: Int, location: Int)
+
+  func isWhileAt(_ other: Int) -> Bool { if case .whileAt(other, _, _) = self { true } else { false } }
 }
 
 struct ExecutorKey: Hashable {

@@ -198,7 +198,7 @@ extension Flow {
     guard let held = try lowerer.lockVariable(lock, environment) else {
       throw LoweringFailure("not-a-lock", "this is not a lock", at: lock.range, help: "a lock is one thing with `var held: Bool`, by its name: `store`, `stores[0]`")
     }
-    let waiting = makeLocation("waiting for the lock", stable: true, origin: range)
+    let waiting = makeLocation("waiting for `lock \(lowerer.sourceText(lock.range))`", stable: true, origin: lock.range)
     commit(to: waiting, line: nil)
     lowerer.emit(.assume(.equal(.variable(held), .false)), range)
     lowerer.emit(.assign(held, .true, condition: .true), range)

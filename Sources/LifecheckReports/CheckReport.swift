@@ -137,7 +137,7 @@ package struct StoryStep: Sendable {
   package var time: RationalTime
   package var text: String
   package var origin: SourceRange?
-  /// Only what changed, as the user would name it.
+  /// Only what changed, as the user would name it, and what the line set to the value that it had: `from` and `to` are the same.
   package var changes: [Change]
   package struct Change: Hashable, Sendable {
     package var name: String

@@ -41,12 +41,20 @@ package struct StoryBuilder: Sendable {
 
   private func steps(_ moments: [Moment], _ trace: Trace, _ states: [State]) -> [StoryStep] {
     var steps = moments.compactMap(tell)
-    let end = states[trace.steps.count].now
+    let end = states[trace.steps.count]
+    let underWay = unfinished(in: end).compactMap { tell(Moment(time: end.now, line: $0.line)) }
     // A run may end in waiting: it is the time passed that breaks the promise.
-    if let last = trace.steps.last, last.edge == nil, steps.last?.time ?? .zero < end {
-      steps.append(StoryStep(time: end, text: "nothing more has happened", origin: nil, changes: []))
+    if let last = trace.steps.last, last.edge == nil, steps.last?.time ?? .zero < end.now {
+      steps += underWay
+      steps.append(StoryStep(time: end.now, text: "nothing more has happened", origin: nil, changes: []))
+    } else if trace.steps.indices.last.map({ isFrozen(in: end) && !isFrozen(in: states[$0]) }) == true {
+      steps += underWay
     }
     return steps
+  }
+
+  private func isFrozen(in state: State) -> Bool {
+    system.variables.firstIndex { $0.name == StateVariable.nameOfFrozen }.map { state.variables[$0] == 1 } ?? false
   }
 }
 
@@ -56,13 +64,14 @@ package struct StoryBuilder: Sendable {
 private struct Moment {
   var time: RationalTime
   var line: EdgeLabel.Line?
-  var edge: EdgeReference
-  var changes: Changes
+  /// Nil for what goes on meanwhile.
+  var edge: EdgeReference?
+  var changes = Changes()
 
   func isOwn(_ platformFiles: Set<FileID>) -> Bool { line.map { !platformFiles.contains($0.origin.file) } ?? false }
 }
 
-/// The first and the last value of each variable that has had several.
+/// The first and the last value of each variable that has had several, or was set to what it was.
 private struct Changes {
   private var values: [Int: (from: Int, to: Int)] = [:]
 
@@ -74,12 +83,21 @@ private struct Changes {
 
   mutating func add(_ later: Changes) {
     for (index, value) in later.values { values[index] = (values[index]?.from ?? value.from, value.to) }
+    kept.merge(later.kept) { $1 }
   }
 
+  /// What is set to the value that it has: a reader of the line may expect another.
+  private var kept: [Int: Int] = [:]
+
+  mutating func keep(_ variable: VariableIndex, _ value: Int) { kept[variable.index] = value }
+
   var all: [(index: Int, from: Int, to: Int)] {
-    values.keys.sorted().map { ($0, values[$0]!.from, values[$0]!.to) }.filter { $0.1 != $0.2 }
+    Set(values.keys).union(kept.keys).sorted().compactMap { index in
+      if let value = values[index] { return value.from == value.to ? nil : (index, value.from, value.to) }
+      return kept[index].map { (index, $0, $0) }
+    }
   }
-  var variables: Set<VariableIndex> { Set(all.map { VariableIndex($0.index) }) }
+  var variables: Set<VariableIndex> { Set(all.filter { $0.from != $0.to }.map { VariableIndex($0.index) }) }
 }
 
 extension StoryBuilder {
@@ -96,6 +114,9 @@ extension StoryBuilder {
       if step.delay != .zero { settle() }
       guard let reference = step.edge, !edge(reference).label.isAboutFollowing else { continue }
       var pieces = pieces(of: step, reference, from: states[number], to: states[number + 1], trace.parameters)
+      if pieces.count > 1, pieces[0].line == nil {
+        lay(pieces.removeFirst(), into: &pieces[0], after: &moments, isPending: pending != nil)
+      }
       if pieces[0].line == nil {
         let piece = pieces[0]
         if told(piece.changes).isEmpty { continue }
@@ -115,46 +136,111 @@ extension StoryBuilder {
           pieces[0].changes = open.changes
           pending = nil
         }
-        moments += pieces
+        moments += pieces.dropLast() + stopped(by: reference, from: states[number], to: states[number + 1]) + pieces.suffix(1)
       }
     }
     settle()
     return moments
   }
 
-  /// One for each line of the edge, or one without a line.
+  /// What an edge does before its first line ends what the same code was told to do last, if it was at this instant; else it
+  /// is the beginning of that line.
+  private func lay(_ start: Moment, into next: inout Moment, after moments: inout [Moment], isPending: Bool) {
+    if !isPending, let last = moments.last, last.time == start.time, last.edge?.automaton == start.edge?.automaton {
+      moments[moments.count - 1].changes.add(start.changes)
+    } else {
+      var changes = start.changes
+      changes.add(next.changes)
+      next.changes = changes
+    }
+  }
+
+  /// One for each line of the edge, and one without a line for what comes before the first.
   private func pieces(
     of step: Step, _ reference: EdgeReference, from before: State, to after: State, _ parameters: [RationalTime]
   ) -> [Moment] {
-    let lines = edge(reference).label.lines
+    var lines: [EdgeLabel.Line?] = edge(reference).label.lines
+    if lines.first.map({ $0!.start > 0 }) ?? true { lines.insert(nil, at: 0) }
     let interpreter = Interpreter(system, parameters: parameters)
     // The run has been replayed, so that all this can be done again.
     let start = try! interpreter.delay(before, by: step.delay)
     var places = [start]
     for line in lines.dropFirst() {
-      places.append(try! interpreter.runPart(of: reference, upTo: line.start, choices: step.choices, in: start))
+      places.append(try! interpreter.runPart(of: reference, upTo: line!.start, choices: step.choices, in: start))
     }
     places.append(after)
-    return (0..<max(lines.count, 1)).map { number in
+    return lines.indices.map { number in
       var changes = Changes()
       changes.add(from: places[number], to: places[number + 1])
-      return Moment(time: after.now, line: lines.isEmpty ? nil : lines[number], edge: reference, changes: changes)
+      if let line = lines[number] {
+        let end = number + 1 < lines.count ? lines[number + 1]!.start : edge(reference).body.count
+        for variable in assigned(by: edge(reference).body[line.start..<end], at: line.origin, interpreter, in: places[number]) {
+          changes.keep(variable, places[number + 1].variables[variable.index])
+        }
+      }
+      return Moment(time: after.now, line: lines[number], edge: reference, changes: changes)
     }
+  }
+
+  /// What the statement at `origin` sets, if it does not say itself to what.
+  private func assigned(
+    by body: ArraySlice<Action>, at origin: SourceRange, _ interpreter: Interpreter, in state: State
+  ) -> [VariableIndex] {
+    if platformFiles.contains(origin.file) { return [] }
+    var found: [VariableIndex: (isLiteral: Bool, isDone: Bool)] = [:]
+    for action in body where action.origin == origin {
+      guard case .assign(let variable, let value, let condition) = action.kind else { continue }
+      var isConstant = false
+      if case .constant = value { isConstant = true }
+      let isDone = (try? interpreter.holds(condition, in: state)) == true
+      let earlier = found[variable]
+      found[variable] = (earlier == nil && isConstant, isDone || earlier?.isDone == true)
+    }
+    return found.keys.filter { found[$0]!.isDone && !found[$0]!.isLiteral }
+  }
+
+  // MARK: What is not over
+
+  /// The app's code that was under way elsewhere, and that the edge puts an end to.
+  private func stopped(by reference: EdgeReference, from before: State, to after: State) -> [Moment] {
+    let moved = edge(reference).body.compactMap { action -> AutomatonIndex? in
+      if case .move(let automaton, _, _) = action.kind { automaton } else { nil }
+    }
+    let isStopped = { (index: AutomatonIndex) in
+      moved.contains(index) && after.locations[index.index] == system.automata[index.index].initial
+    }
+    return unfinished(in: before).filter { isStopped($0.automaton) }.map { Moment(time: after.now, line: $0.line) }
+  }
+
+  /// Where code of the app waits, or work of its is under way.
+  private func unfinished(in state: State) -> [(automaton: AutomatonIndex, line: EdgeLabel.Line)] {
+    system.automata.indices.compactMap { index in
+      let location = system.automata[index].locations[state.locations[index].index]
+      guard let origin = location.origin, !platformFiles.contains(origin.file), let text = words(for: location.name) else { return nil }
+      return (AutomatonIndex(index), EdgeLabel.Line(text: text, origin: origin))
+    }
+  }
+
+  private func words(for place: String) -> String? {
+    if place == "queued" { return "this still waits for its turn" }
+    if place == "waiting" { return "this still waits" }
+    if place.hasPrefix("waiting for `") { return "still \(place)" }
+    return place.hasPrefix("`") ? "\(place) is not over yet" : nil
   }
 
   /// Whether the platform does it by itself, and not as part of what was told last.
   private func isApart(_ piece: Moment, from last: Moment) -> Bool {
-    last.edge.automaton != piece.edge.automaton && last.isOwn(platformFiles)
-      && origin(of: piece.edge).map { platformFiles.contains($0.file) } ?? false
+    last.edge?.automaton != piece.edge?.automaton && last.isOwn(platformFiles)
+      && piece.edge.flatMap(origin).map { platformFiles.contains($0.file) } ?? false
   }
 
   private func tell(_ moment: Moment) -> StoryStep? {
     let changes = told(moment.changes)
     if let line = moment.line { return StoryStep(time: moment.time, text: line.text, origin: line.origin, changes: changes) }
-    if changes.isEmpty { return nil }
-    let origin = origin(of: moment.edge)
+    guard !changes.isEmpty, let edge = moment.edge else { return nil }
+    let origin = origin(of: edge)
     let isPlatform = origin.map { platformFiles.contains($0.file) } ?? false
-    let name = isPlatform ? "the system" : system.automata[moment.edge.automaton.index].name
+    let name = isPlatform ? "the system" : system.automata[edge.automaton.index].name
     return StoryStep(time: moment.time, text: "\(name) goes on", origin: origin, changes: changes)
   }
 
@@ -177,8 +263,10 @@ extension StoryBuilder {
     changes.all.compactMap { change in
       let variable = system.variables[change.index]
       if variable.isHidden { return nil }
-      return StoryStep.Change(
-        name: variable.name, from: variable.nameOfValue(change.from), to: variable.nameOfValue(change.to))
+      let (from, to) = (variable.nameOfValue(change.from), variable.nameOfValue(change.to))
+      // Of two jobs or closures nobody could tell which is which.
+      if change.from != change.to, from == to { return nil }
+      return StoryStep.Change(name: variable.name, from: from, to: to)
     }
   }
 }

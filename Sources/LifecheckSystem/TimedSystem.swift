@@ -34,6 +34,8 @@ package struct StateVariable: Sendable {
   package var isRigid: Bool
   /// Machinery of the checker (queue order, monitors) that no story shows.
   package var isHidden: Bool
+  /// Of the variable that is 1 while code of the app stands still, if there is one.
+  package static let nameOfFrozen = "the app is frozen"
   package var origin: SourceRange?
   package init(
     name: String, domain: Int, valueNames: [String], initial: Int?, isRigid: Bool = false, isHidden: Bool = false,
@@ -124,7 +126,7 @@ package struct EdgeLabel: Hashable, Sendable {
     /// A phrase of the spec's or the platform's (`says`), or one made from the construct: "`send` fails".
     package var text: String
     package var origin: SourceRange
-    /// How many of the body's actions come before those that the line is about; the first line is about these too.
+    /// How many of the body's actions come before those that the line is about.
     package var start: Int
     package init(text: String, origin: SourceRange, start: Int = 0) {
       self.text = text; self.origin = origin; self.start = start

@@ -55,6 +55,50 @@ struct StoryBuilderTests {
     #expect(try tell([both]).map { $0.changes.map(\.name) } == [["v0"], ["v1"]])
   }
 
+  @Test func whatComesBeforeTheFirstLineEndsTheLineBefore() throws {
+    var second = edge([], set: 0)
+    second.body.append(Action(.assign(VariableIndex(1), .constant(1), condition: .true)))
+    second.label = EdgeLabel([EdgeLabel.Line(text: "second", origin: line("second").origin, start: 1)])
+    #expect(try tell([edge(["first"], set: nil), second]).map { $0.changes.map(\.name) } == [["v0"], ["v1"]])
+    #expect(try tell([edge(["first"], set: nil), second], delays: [0, 1]).map { $0.changes.map(\.name) } == [[], ["v0", "v1"]])
+  }
+
+  @Test func aLineThatSetsWhatWasThereSaysSo() throws {
+    var copies = edge(["copies"], set: nil)
+    copies.body = [Action(.assign(VariableIndex(0), .variable(VariableIndex(1)), condition: .true), origin: line("copies").origin)]
+    #expect(try tell([copies]).map(\.changes) == [[StoryStep.Change(name: "v0", from: "off", to: "off")]])
+    // Of a literal the line says it itself.
+    copies.body = [Action(.assign(VariableIndex(0), .constant(0), condition: .true), origin: line("copies").origin)]
+    #expect(try tell([copies]).map(\.changes) == [[]])
+  }
+
+  @Test func workThatADeathEndsIsTold() throws {
+    let (idle, sending) = (LocationIndex(0), LocationIndex(1))
+    let start = Edge(source: idle, target: sending, isUrgent: false, body: [], label: EdgeLabel([line("`send` starts")]))
+    let work = Automaton(
+      name: "work", locations: [Location(name: "idle"), Location(name: "`send`", origin: line("`send` starts").origin)],
+      initial: idle, edges: [start])
+    let death = Edge(
+      source: idle, target: idle, isUrgent: false, body: [Action(.move(AutomatonIndex(0), idle, condition: .true))],
+      label: EdgeLabel([line("the app is killed")]))
+    let end = Automaton(name: "end", locations: [Location(name: "here")], initial: idle, edges: [death])
+    #expect(try told([work, end], [0, 1]) == ["`send` starts", "`send` is not over yet", "the app is killed"])
+    #expect(try told([work, end], [0], finalDelay: 9) == ["`send` starts", "`send` is not over yet", "nothing more has happened"])
+  }
+
+  @Test func workThatAFreezeStopsIsTold() throws {
+    let (idle, waiting) = (LocationIndex(0), LocationIndex(1))
+    let start = Edge(source: idle, target: waiting, isUrgent: false, body: [], label: EdgeLabel([line("waits")]))
+    let work = Automaton(
+      name: "work", locations: [Location(name: "idle"), Location(name: "queued", origin: line("waits").origin)],
+      initial: idle, edges: [start])
+    let freeze = edge(["the app is suspended"], set: 0)
+    let system = Automaton(name: "system", locations: [Location(name: "here")], initial: idle, edges: [freeze])
+    let frozen = StateVariable(name: StateVariable.nameOfFrozen, domain: 2, valueNames: ["no", "yes"], initial: 0)
+    let texts = try told([work, system], [0, 1], variables: [frozen])
+    #expect(texts == ["waits", "the app is suspended", "this still waits for its turn"])
+  }
+
   @Test func whatIsFollowedIsNoPartOfTheStory() throws {
     var joins = edge([], set: 0)
     joins.label = EdgeLabel(isAboutFollowing: true)
@@ -95,6 +139,20 @@ struct StoryBuilderTests {
 
   private func cause(_ edges: [Edge], in variables: [Int]) throws -> SourceRange? {
     try story(edges) { !$0.isDisjoint(with: variables.map { VariableIndex($0) }) }.cause
+  }
+
+  /// The texts, where these automata take their first edges.
+  private func told(
+    _ automata: [Automaton], _ order: [Int], variables: [StateVariable] = [], finalDelay: Int? = nil
+  ) throws -> [String] {
+    var system = TimedSystem()
+    system.automata = automata
+    system.variables = variables
+    var steps = order.map { Step(delay: .zero, edge: EdgeReference(automaton: AutomatonIndex($0), edge: 0), choices: []) }
+    if let finalDelay { steps.append(Step(delay: RationalTime(finalDelay), edge: nil, choices: [])) }
+    let trace = Trace(initialVariables: variables.map { _ in 0 }, parameters: [], steps: steps, length: steps.count)
+    let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
+    return StoryBuilder(system, platformFiles: [FileID(1)]).steps(of: trace, through: states).map(\.text)
   }
 
   private func story(

@@ -92,7 +92,8 @@ struct StateWords {
     switch slot {
     case .variable(let variable):
       let names = system.variables[variable.index].valueNames
-      return names.indices.contains(value) ? names[value] : "\(value)"
+      guard names.indices.contains(value) else { return "\(value)" }
+      return names.count { $0 == names[value] } == 1 ? names[value] : "\(names[value]) (\(value))"
     case .place(let automaton):
       let location = system.automata[automaton.index].locations[value]
       if location.name.isEmpty { return "at place \(value)" }

@@ -262,7 +262,7 @@ enum NameProblem: Problem {
   var diagnostic: Diagnostic {
     switch self {
     case .unknown(let name, let known, let range):
-      return suggesting(name, from: known, at: range) {
+      return suggesting(name, from: known, at: range, help: "check how it is spelt where it is declared, or declare it: `var \(name) = false`") {
         Diagnostic(.error, "unknown-name", "there is nothing called `\(name)` here\($0)", at: range, fixIts: $1, help: $2)
       }
     case .unknownMember(let name, let owner, let known, let range):

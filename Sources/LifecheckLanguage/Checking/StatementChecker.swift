@@ -44,7 +44,7 @@ extension Checker {
       noteWait(range)
       return one(inFact { self.value(condition, as: .bool) }.map { .waitUntil($0) })
     case .within(let limit, let body, let otherwise):
-      let checkedLimit = value(limit, as: .durationRange)
+      let checkedLimit = value(limit, as: .duration)
       let checkedBody = block(body)
       let checkedOtherwise = otherwise.map(block)
       return one(checkedLimit.map { .within($0, checkedBody, otherwise: checkedOtherwise) })

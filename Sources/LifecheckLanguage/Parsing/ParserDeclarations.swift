@@ -200,7 +200,7 @@ extension Parser {
   }
 
   private mutating func parseInstanceOrMisspelling() -> DeclarationKindSyntax? {
-    if let instead = foreignDeclarations[text(current)], !at(.string) {
+    if let instead = foreignDeclarations[text(current)] ?? foreignStatements[text(current)], !at(.string) {
       report(.habit(.foreignWord(text(current), instead: instead)), at: range(current))
       return nil
     }

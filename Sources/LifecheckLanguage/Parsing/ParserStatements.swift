@@ -216,7 +216,7 @@ private let statementWords: [Word] = [
   .reset, .die, .try_, .await,
 ]
 
-private let foreignStatements = [
+let foreignStatements = [
   "while": "loops are bounded: `for i in 0..<3 { … }`; to wait for a condition, `wait until …`",
   "switch": "write `if … { } else if … { }`", "repeat": "loops are bounded: `for i in 0..<3 { … }`",
   "case": "write `if … { } else if … { }`",

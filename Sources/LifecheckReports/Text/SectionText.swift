@@ -122,7 +122,7 @@ private struct Section {
     let steps = story.steps.compactMap(\.origin).filter { !places.isPlatform($0) }
     // Rather in the spec than in what it uses.
     let own = steps.last { $0.file == FileID(0) } ?? steps.last
-    return own.map { "start at \(places.place($0)), the last step in your code" } ?? "start with the steps above"
+    return own.map { "start at \(places.place($0)), the last step in your code" } ?? "no code of yours runs here: look which of the steps above it should answer"
   }
 
   private func afterGivingUp(_ reason: Undecided.Reason) -> String {
@@ -192,7 +192,8 @@ extension Section {
   private func addChanges(_ changes: [StoryStep.Change], indent: Int, to page: inout Page) {
     if changes.isEmpty { return }
     let spans = changes.enumerated().map { index, change in
-      Span("\(change.name): \(change.from) → \(change.to)\(index == changes.count - 1 ? "" : ", ")", .caution, breaks: false)
+      let text = change.from == change.to ? "\(change.name) stays \(change.to)" : "\(change.name): \(change.from) → \(change.to)"
+      return Span(text + (index == changes.count - 1 ? "" : ", "), .caution, breaks: false)
     }
     page.add(spans, indent: indent)
   }
