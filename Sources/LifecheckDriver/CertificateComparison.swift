@@ -23,12 +23,15 @@ package enum CertificateComparison: Sendable {
 package func compare(
   _ certificate: CertificateForm, path: String, text: [UInt8], loader: SourceLoader
 ) throws(InternalError) -> CertificateComparison {
-  for version in versions(certificate.facts["spec"]) {
+  let platform = ClaimedPlatform(certificate.facts["spec"] ?? "")
+  for version in platform.versions {
     let outcome = check(
       path: path, text: text, loader: loader, version: version,
       platformParameters: parameters(certificate.facts["assuming"]))
     let (report, program) = try lowered(outcome, path: path)
     guard let (model, lowered) = program else { return .errors(report) }
+    // What the certificate says of itself is what the reader is told, so it must be what was compared.
+    guard platform.includes(report.platform), CertificateText.assumptions(report.assumptions) == certificate.facts["assuming"] else { return .different }
     let comparison = compare(certificate, model, lowered)
     guard case .same = comparison else { return comparison }
   }
@@ -43,8 +46,10 @@ private func compare(_ certificate: CertificateForm, _ model: CheckedModel, _ lo
     return CertificateText.sentence(subject.title, subject.identifier) == certificate.facts["sentence"]
   }
   let isSame = alike.contains { question in
+    // Of a rule that does not apply, there is no verdict on all runs.
+    guard question.notApplicable == nil else { return false }
     let isPossible = answering.isPossible(question)
-    let isVacuous = certificate.facts["verdict"] == "vacuous"
+    let isVacuous = certificate.facts["verdict"] == "vacuous" && question.trigger != nil
     // What the goals are depends on the verdict, so it must be one that such a sentence can have.
     guard certificate.facts["verdict"] == (isPossible ? "unreachable" : isVacuous ? "vacuous" : "proved") else { return false }
     let goals = Obligations(lowered: lowered, question: question).goals(
@@ -54,16 +59,29 @@ private func compare(_ certificate: CertificateForm, _ model: CheckedModel, _ lo
   return isSame ? .same : alike.isEmpty ? .noSuchSentence : .different
 }
 
-/// Those of `examples/notes.lc, on ios 12...14, 16`; nil for a platform without versions.
-private func versions(_ fact: String?) -> [Int?] {
-  let parts = (fact ?? "").split(separator: ",")
-  guard let start = parts.lastIndex(where: { $0.hasPrefix(" on ") }) else { return [nil] }
-  let numbers = parts[start...].flatMap { part -> [Int?] in
-    let ends = (part.split(separator: " ").last ?? "").split(separator: ".").map { Int($0) }
-    guard let low = ends.first ?? nil, let high = ends.last ?? nil, low <= high else { return [] }
-    return Array(low...high)
+/// What a certificate says of the platform: the end of `examples/notes.lc, on ios 12...14, 16`.
+private struct ClaimedPlatform {
+  /// One for each check to make; nil: the version that the spec names, if there are any.
+  let versions: [Int?]
+  /// `ios`
+  private let name: Substring
+  /// `ios 17`, where there is at most one version.
+  private let whole: Substring
+
+  init(_ fact: String) {
+    whole = fact.ranges(of: ", on ").last.map { fact[$0.upperBound...] } ?? ""
+    let words = whole.split(separator: " ", maxSplits: 1)
+    name = words.first ?? ""
+    let numbers = words.count == 2 ? VersionList(words[1])?.numbers : nil
+    versions = numbers ?? [nil]
   }
-  return numbers.isEmpty ? [nil] : numbers
+
+  /// - Parameter checked: The platform of one of the checks, with its version.
+  func includes(_ checked: String?) -> Bool {
+    // Without a platform, such words belong to the name of the file.
+    guard let checked else { return versions == [nil] }
+    return versions.contains { version in version.map { "\(name) \($0)" == checked } ?? (whole == checked) }
+  }
 }
 
 /// `grace = 4s, refusals = true`

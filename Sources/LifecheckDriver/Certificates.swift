@@ -12,14 +12,15 @@ struct CheckedSpec {
 
 extension CheckedSpec {
   /// One certificate for each verdict on all runs, in the order of the answers.
+  /// - Parameter end: When there is no more time to make them short.
   /// - Throws: When a proof cannot be written: a defect.
-  func certificates() throws(InternalError) -> [CertificateFile] {
+  func certificates(until end: ContinuousClock.Instant?) throws(InternalError) -> [CertificateFile] {
     let places = Places(files: report.files, platformFiles: report.platformFiles)
     var result: [CertificateFile] = []
     for (answer, proof) in proofs {
       let writer = CertificateText(subject(answer, places), places: places)
       let text: String?
-      do { text = try writer.text(of: proof) } catch { throw InternalError(message: "the solver failed: \(error)") }
+      do { text = try writer.text(of: proof, until: end) } catch { throw InternalError(message: "the solver failed: \(error)") }
       guard let text else { throw InternalError(message: "the proof of \"\(answer.title)\" cannot be written down") }
       result.append(CertificateFile(stem: stem(answer), text: text))
     }
@@ -33,7 +34,7 @@ extension CheckedSpec {
 
   func subject(_ answer: Answer, _ places: Places) -> CertificateSubject {
     CertificateSubject(
-      specPath: report.path, platform: platform, platformParameters: report.platformParameters.map { "\($0.name) = \($0.value)" },
+      specPath: report.path, platform: platform, platformParameters: report.assumptions,
       title: answer.title, identifier: answer.identifier, place: places.place(answer.origin),
       sentence: places.wholeExcerpt(answer.origin), verdict: answer.verdict.name)
   }
@@ -42,4 +43,9 @@ extension CheckedSpec {
     guard !versions.isEmpty, let name = report.platform?.split(separator: " ").first else { return report.platform }
     return "\(name) \(text(ofVersions: versions))"
   }
+}
+
+extension CheckReport {
+  /// `grace = 4s`: what was fixed of the platform.
+  var assumptions: [String] { platformParameters.map { "\($0.name) = \($0.value)" } }
 }

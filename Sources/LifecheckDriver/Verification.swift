@@ -55,7 +55,7 @@ package func verify(
   let versions = wanted ?? []
   if versions.count < 2 {
     var spec = try report(first, path: path, options: options, end: end, onProgress: onProgress)
-    if options.wantsCertificates { spec.report.certificates = try spec.certificates() }
+    if options.wantsCertificates { spec.report.certificates = try spec.certificates(until: end) }
     return spec.report
   }
   var reports: [VersionReport] = []
@@ -74,7 +74,7 @@ package func verify(
   }
   var combined = combine(reports, platform: first.platformName, tellsApart: options.versions != nil)
   if options.wantsCertificates, !combined.hasErrors {
-    for spec in specs { combined.certificates += try spec.certificates() }
+    for spec in specs { combined.certificates += try spec.certificates(until: end) }
   }
   return combined
 }

@@ -32,6 +32,13 @@ enum Format {
   /// The name of a symbol's value after a step.
   static func after(_ symbol: String) -> String { String(symbol.dropLast()) + ", after|" }
 
+  /// The first word of what a step leaves open, in both parts.
+  static let input = "input"
+  /// Which step is taken, in binary.
+  static func numberBit(_ bit: Int) -> String { "|number bit \(bit)|" }
+  /// Whether a constant of this name is no part of the state.
+  static func isOpenInStep(_ name: String) -> Bool { name.hasPrefix("|\(input) ") || name.hasPrefix("|number bit ") }
+
   static let largeStart = "|the start of B|"
   static let claim = "|the claim|"
   static let largeBad = "|bad in B|"
@@ -39,6 +46,9 @@ enum Format {
   static func move(_ number: Int) -> String { "|move \(number)|" }
   /// The name of a symbol's value in a state, counted from 0.
   static func at(_ frame: Int, _ symbol: String) -> String { String(symbol.dropLast()) + " at \(frame)|" }
+
+  /// The symbol that has this name in the first state; nil for that of another state.
+  static func atStart(_ name: String) -> String? { name.hasSuffix(" at 0|") ? String(name.dropLast(6)) + "|" : nil }
 
   static func apply(_ function: String, _ arguments: [String]) -> String {
     arguments.isEmpty ? function : "(\(function) \(arguments.joined(separator: " ")))"
@@ -64,7 +74,7 @@ enum QueryItem: Hashable, Sendable {
 }
 
 /// The queries of one argument, in order.
-struct Queries: Sendable {
+struct Queries: Hashable, Sendable {
   let items: [QueryItem]
   var count: Int { items.count { if case .query = $0 { true } else { false } } }
 

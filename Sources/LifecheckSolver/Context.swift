@@ -153,3 +153,11 @@ package enum SolverLibrary {
   }
   package static var version: String { String(cString: Z3_get_full_version()) }
 }
+
+extension Duration {
+  /// As the solver takes it: at least 1, since 0 is no limit for it.
+  var solverMilliseconds: UInt32 {
+    let (seconds, attoseconds) = components
+    return max(1, UInt32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+  }
+}

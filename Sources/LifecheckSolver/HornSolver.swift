@@ -35,9 +35,7 @@ package final class HornSolver {
       set("xform.inline_eager", false)
       set("xform.tail_simplifier_pve", false)
       Z3_params_set_uint(z3, parameters, context.symbol("spacer.random_seed"), 0)
-      let (seconds, attoseconds) = patience.components
-      let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-      Z3_params_set_uint(z3, parameters, context.symbol("timeout"), UInt32(clamping: milliseconds))
+      Z3_params_set_uint(z3, parameters, context.symbol("timeout"), patience.solverMilliseconds)
     }
     Z3_fixedpoint_set_params(z3, fixedpoint, parameters)
     Z3_params_dec_ref(z3, parameters)

@@ -103,9 +103,16 @@ package final class Solver {
 
   // MARK: Questions
 
-  /// - Parameter effort: The number of solver steps to stop after.
-  package func check(assuming assumptions: [Statement] = [], effort: Int? = nil) throws(SolverError) -> SolverAnswer {
-    set { Z3_params_set_uint(context.pointer, $0, context.symbol("rlimit"), UInt32(clamping: effort ?? 0)) }
+  /// - Parameters:
+  ///   - effort: The number of solver steps to stop after.
+  ///   - patience: How long to try, at least a millisecond; nil: no limit. Its end is `.unknown(.effort)`.
+  package func check(
+    assuming assumptions: [Statement] = [], effort: Int? = nil, patience: Duration? = nil
+  ) throws(SolverError) -> SolverAnswer {
+    set {
+      Z3_params_set_uint(context.pointer, $0, context.symbol("rlimit"), UInt32(clamping: effort ?? 0))
+      if let patience { Z3_params_set_uint(context.pointer, $0, context.symbol("timeout"), patience.solverMilliseconds) }
+    }
     let asked = context.interruptHandle.whileAsking {
       Z3_solver_check_assumptions(context.pointer, solver, UInt32(assumptions.count), assumptions.map(\.ast))
     }

@@ -20,6 +20,7 @@ struct CheckCertificateCommand: ParsableCommand {
         3   one is no whole certificate or cannot be read, or the spec has errors
         64  wrong usage
         70  internal error: a defect of lifecheck, never a verdict
+        74  the report cannot be written
       """)
 
   @Argument(help: ArgumentHelp("The certificates to check.", valueName: "file"))
@@ -29,11 +30,9 @@ struct CheckCertificateCommand: ParsableCommand {
   var spec: String?
 
   @Option(help: ArgumentHelp("Time for each file.", valueName: "seconds"))
-  var timeout = VerifyCommand.Seconds(count: 60)
+  var timeout = Seconds.usual
 
-  func validate() throws {
-    guard timeout.count > 0, timeout.count <= 1_000_000 else { throw ValidationError("'--timeout' takes seconds, more than 0.") }
-  }
+  func validate() throws { try timeout.validateTimeout() }
 
   func run() throws {
     Interruption.endTheCommand()

@@ -17,6 +17,7 @@ struct ReplayCommand: ParsableCommand {
         3   the report has no run, it or a spec cannot be read, or a spec has errors
         64  wrong usage
         70  internal error: a defect of lifecheck, never a verdict
+        74  the report cannot be written
       """)
 
   @Argument(help: ArgumentHelp("The report; `-` reads standard input.", valueName: "report"))

@@ -21,17 +21,6 @@ struct VerifyCommand: ParsableCommand {
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-  /// Shown without a fraction where there is none.
-  struct Seconds: ExpressibleByArgument {
-    let count: Double
-    init(count: Double) { self.count = count }
-    init?(argument: String) {
-      guard let count = Double(argument), count.isFinite else { return nil }
-      self.count = count
-    }
-    var defaultValueDescription: String { Int(exactly: count).map(String.init) ?? "\(count)" }
-  }
-
   @Argument(help: ArgumentHelp("The specs to check; `-` reads standard input.", valueName: "file"))
   var files: [String]
 
@@ -39,7 +28,7 @@ struct VerifyCommand: ParsableCommand {
   var format = Format.text
 
   @Option(help: ArgumentHelp("Time for each file.", valueName: "seconds"))
-  var timeout = Seconds(count: 60)
+  var timeout = Seconds.usual
 
   @Option(help: ArgumentHelp("Memory of the solver for each file.", valueName: "MB"))
   var memory = 2000
@@ -74,7 +63,7 @@ struct VerifyCommand: ParsableCommand {
   var showReached = false
 
   func validate() throws {
-    guard timeout.count > 0, timeout.count <= 1_000_000 else { throw ValidationError("'--timeout' takes seconds, more than 0.") }
+    try timeout.validateTimeout()
     guard (100...1_000_000).contains(memory) else { throw ValidationError("'--memory' takes megabytes, at least 100.") }
     guard (jobs ?? 1) >= 1 else { throw ValidationError("'--jobs' takes a number of files, at least 1.") }
     guard (maxDepth ?? 0) >= 0 else { throw ValidationError("'--max-depth' takes a number of steps, 0 or more.") }

@@ -53,10 +53,34 @@ struct PhraseReader {
   }
 
   private func values(of slot: Slot, where formula: Formula) -> Phrase {
-    let allowed = (0..<count(slot)).filter { value in
-      bank.evaluate([formula]) { .bool(encoded.isSet(meanings[$0]!, for: value)) }[0].isTrue
+    var known: [Formula: [Bool]] = [:]
+    let truths = truths(of: formula, slot, &known)
+    return .join([.oneOf(slot, Set(truths.indices.filter { truths[$0] }))], isConjunction: true, count)
+  }
+
+  /// For each value whether the formula is true of it: of all values at once, which is much faster than one by one.
+  private func truths(of formula: Formula, _ slot: Slot, _ known: inout [Formula: [Bool]]) -> [Bool] {
+    if let truths = known[formula] { return truths }
+    func truths(_ part: Formula) -> [Bool] { self.truths(of: part, slot, &known) }
+    let values = 0..<count(slot)
+    let result: [Bool]
+    switch bank[formula] {
+    case .bool(let value): result = values.map { _ in value }
+    case .symbol: result = values.map { encoded.isSet(meanings[formula]!, for: $0) }
+    case .not(let a): result = truths(a).map { !$0 }
+    case .and(let parts):
+      let all = parts.map(truths)
+      result = values.map { value in all.allSatisfy { $0[value] } }
+    case .or(let parts):
+      let all = parts.map(truths)
+      result = values.map { value in all.contains { $0[value] } }
+    default:
+      result = values.map { value in
+        bank.evaluate([formula]) { .bool(encoded.isSet(meanings[$0]!, for: value)) }[0].isTrue
+      }
     }
-    return .join([.oneOf(slot, Set(allowed))], isConjunction: true, count)
+    known[formula] = result
+    return result
   }
 
   // MARK: Times

@@ -12,8 +12,10 @@ package struct CertificateText {
     self.places = places
   }
 
+  /// - Parameter end: When there is no more time to find out what of an invariant is needed. Then all of it is written, as
+  ///   it is when the memory does not suffice.
   /// - Returns: nil if a claim of the proof speaks of something that the system does not have: a defect.
-  package func text(of proof: Proof) throws(SolverError) -> String? {
+  package func text(of proof: Proof, until end: ContinuousClock.Instant? = nil) throws(SolverError) -> String? {
     let single = proof.parts.filter { $0.certificate.k == 1 }
     let several = proof.parts.filter { $0.certificate.k > 1 }
     var body: [String] = []
@@ -22,7 +24,7 @@ package struct CertificateText {
       guard var argument = InductionArgument(
         single.map(\.goal), single.map(\.certificate), of: proof.system, places: places)
       else { return nil }
-      try argument.keepEssentialParts()
+      try argument.keepEssentialParts(until: end)
       body += section(.system, argument.systemLines()) + section(.invariant, argument.invariantLines())
       body += section(.queries, argument.queries, &count)
     }
@@ -52,6 +54,11 @@ package struct CertificateText {
     SMTLIBNames.legal(title + (identifier.map { " [\($0)]" } ?? ""))
   }
 
+  /// How a certificate says what was fixed of the platform; nil: nothing.
+  package static func assumptions(_ parameters: [String]) -> String? {
+    parameters.isEmpty ? nil : SMTLIBNames.legal(parameters.joined(separator: ", "))
+  }
+
   private func header(_ proof: Proof, queries: Int) -> [String] {
     var lines = [
       Format.firstLine, ";", "; spec:     \(subject.specPath)" + (subject.platform.map { ", on \($0)" } ?? ""),
@@ -59,9 +66,7 @@ package struct CertificateText {
       "; verdict:  \(subject.verdict)",
     ]
     if !subject.sentence.isEmpty { lines.insert("; reads:    \(subject.sentence)", at: 5) }
-    if !subject.platformParameters.isEmpty {
-      lines.append("; assuming: \(subject.platformParameters.joined(separator: ", "))")
-    }
+    if let assumptions = Self.assumptions(subject.platformParameters) { lines.append("; assuming: \(assumptions)") }
     lines += [";", "; It shows that no run of the spec, however long, reaches a state in which"]
     lines += proof.parts.map { ";   - \($0.goal.what)" }
     lines += Self.guide(queries: queries, isLarge: proof.parts.contains { $0.certificate.k > 1 })

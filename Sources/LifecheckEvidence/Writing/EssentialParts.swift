@@ -11,17 +11,26 @@ struct EssentialParts {
   private let parts: [Formula]
   /// A part is asserted by assuming its literal.
   private let literals: [Statement]
+  /// nil: there is no hurry.
+  private let end: ContinuousClock.Instant?
 
-  init(_ parts: [Formula], of encoded: EncodedSystem, inputs: [Formula]) throws(SolverError) {
+  /// - Returns: nil if there is no time for it.
+  init?(
+    _ parts: [Formula], of encoded: EncodedSystem, inputs: [Formula], until end: ContinuousClock.Instant?
+  ) throws(SolverError) {
     solver = try Solver()
     scope = try SymbolScope(encoded.system.variables.map(\.current) + inputs, of: encoded.system.bank, in: solver)
     self.parts = parts
+    self.end = end
     var literals: [Statement] = []
-    for part in parts { literals.append(try solver.literal(implying: scope.statement(part, of: encoded.system.bank))) }
+    for part in parts {
+      if let end, end <= .now { return nil }
+      literals.append(try solver.literal(implying: scope.statement(part, of: encoded.system.bank)))
+    }
     self.literals = literals
   }
 
-  /// - Returns: nil if the solver does not say which they are.
+  /// - Returns: nil if the solver does not say which they are, or not in time.
   func find(
     for goals: [Formula], steps: inout SingleSteps, bank: inout FormulaBank
   ) throws(SolverError) -> [Formula]? {
@@ -44,7 +53,9 @@ struct EssentialParts {
   ) throws(SolverError) -> Set<Int>? {
     let question = try solver.literal(implying: scope.statement(formula, of: bank))
     for choice in [known.sorted(), Array(parts.indices)] {
-      guard try solver.check(assuming: choice.map { literals[$0] } + [question]) == .unsatisfiable else { continue }
+      let left = end.map { $0 - .now }
+      if let left, left <= .zero { return nil }
+      guard try solver.check(assuming: choice.map { literals[$0] } + [question], patience: left) == .unsatisfiable else { continue }
       return Set(solver.core(of: choice.map { literals[$0] }).map { choice[$0] })
     }
     return nil

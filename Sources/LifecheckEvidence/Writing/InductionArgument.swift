@@ -31,10 +31,15 @@ struct InductionArgument {
     symbols = StateSymbols(encoded, words: words)
   }
 
-  /// Drops the parts of the invariant that the goals do not need.
-  mutating func keepEssentialParts() throws(SolverError) {
-    let all = try EssentialParts(parts, of: encoded, inputs: steps.inputs)
-    parts = try all.find(for: goals.map(\.formula), steps: &steps, bank: &encoded.system.bank) ?? parts
+  /// Drops the parts of the invariant that the goals do not need. Where time or memory ends before they are known, all stay:
+  /// the invariant holds with them too.
+  mutating func keepEssentialParts(until end: ContinuousClock.Instant?) throws(SolverError) {
+    do throws(SolverError) {
+      let all = try EssentialParts(parts, of: encoded, inputs: steps.inputs, until: end)
+      parts = try all?.find(for: goals.map(\.formula), steps: &steps, bank: &encoded.system.bank) ?? parts
+    } catch {
+      guard error == .outOfMemory else { throw error }
+    }
   }
 
   private var bank: FormulaBank { encoded.system.bank }
@@ -48,7 +53,7 @@ struct InductionArgument {
     lines.append("; What is open in a step: how long time passes, and what else may come out so or so:")
     var inputs = SMTLIBNames()
     for input in steps.inputs {
-      let name = inputs.symbol("input", bank.inputName(input))
+      let name = inputs.symbol(Format.input, bank.inputName(input))
       names[input] = name
       lines.append(declare(name, isReal: bank.isReal(input)))
     }
@@ -72,7 +77,7 @@ struct InductionArgument {
 
   /// Steps are numbered in binary, so that no two are taken at once.
   private func stepNumbers() -> [String] {
-    let bits = (0..<numberBits).map { "|number bit \($0)|" }
+    let bits = (0..<numberBits).map(Format.numberBit)
     let numbers = steps.steps.indices.map { step in
       let code = bits.enumerated().map { step >> $0 & 1 == 1 ? $1 : "(not \($1))" }
       return define(Format.step(step), code.count == 1 ? code[0] : "(and \(code.joined(separator: " ")))")

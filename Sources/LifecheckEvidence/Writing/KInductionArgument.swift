@@ -41,21 +41,37 @@ struct KInductionArgument {
 
   // MARK: The system
 
-  func systemLines() -> [String] {
-    var lines = ["; The state, at 0 and after each step:"] + symbols.legend
-    for frame in 0...k {
-      for variable in encoded.system.variables where frame == 0 || !variable.isRigid {
-        lines.append("(declare-const \(name(variable, at: frame)) \(variable.isReal ? "Real" : "Bool"))")
+  func systemLines() -> [String] { systemPieces().flatMap { $0 } }
+
+  /// One piece after the other, so that a k that somebody made up costs no more than the file that has it.
+  func systemPieces() -> some Sequence<[String]> {
+    var first = SMTLIBPrinter(names: names(at: 0), style: .constants, prefix: "b")
+    let definitions = first.define([encoded.system.initial] + goals.map(\.formula), of: bank)
+    let printer = first
+    return (0..<(2 * k + 4)).lazy.map { piece in
+      switch piece {
+      case 0: ["; The state, at 0 and after each step:"] + symbols.legend
+      case 1...(k + 1): declarations(at: piece - 1)
+      case k + 2: ["; Where runs start:"] + definitions + [start(printer)]
+      case (k + 3)...(2 * k + 2): move(piece - k - 2)
+      default: bads(printer)
       }
     }
-    var first = SMTLIBPrinter(names: names(at: 0), style: .constants, prefix: "b")
-    let bad = goals.map(\.formula)
-    lines += ["; Where runs start:"] + first.define([encoded.system.initial] + bad, of: bank)
-    lines.append("(define-fun \(Format.largeStart) () Bool \(first.text(of: encoded.system.initial)))")
-    for step in 1...k { lines += move(step) }
-    lines += goals.map { "; bad: \(SMTLIBNames.legal($0.what))" }
-    lines.append("(define-fun \(Format.largeBad) () Bool (or false \(bad.map(first.text).joined(separator: " "))))")
-    return lines
+  }
+
+  private func declarations(at frame: Int) -> [String] {
+    encoded.system.variables.filter { frame == 0 || !$0.isRigid }.map {
+      "(declare-const \(name($0, at: frame)) \($0.isReal ? "Real" : "Bool"))"
+    }
+  }
+
+  private func start(_ printer: SMTLIBPrinter) -> String {
+    "(define-fun \(Format.largeStart) () Bool \(printer.text(of: encoded.system.initial)))"
+  }
+
+  private func bads(_ printer: SMTLIBPrinter) -> [String] {
+    goals.map { "; bad: \(SMTLIBNames.legal($0.what))" }
+      + ["(define-fun \(Format.largeBad) () Bool (or false \(goals.map { printer.text(of: $0.formula) }.joined(separator: " "))))"]
   }
 
   private func move(_ step: Int) -> [String] {
@@ -64,7 +80,7 @@ struct KInductionArgument {
     var lines = ["; Step \(step):"]
     var inputs = SMTLIBNames()
     for input in encoded.system.inputs {
-      let name = inputs.symbol("input \(step)", bank.inputName(input))
+      let name = inputs.symbol("\(Format.input) \(step)", bank.inputName(input))
       names[input] = name
       lines.append("(declare-const \(name) \(bank.isReal(input) ? "Real" : "Bool"))")
     }
