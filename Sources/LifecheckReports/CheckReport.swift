@@ -20,13 +20,13 @@ package struct CheckReport: Sendable {
   package var answers: [Answer]
   /// Made on request: one for each verdict on all runs.
   package var certificates: [CertificateFile] = []
-  /// Fixed and printed, so that a run can be repeated.
-  package var seed: Int
+  /// Of the solver and of the audit of proofs: fixed, so that a run can be repeated.
+  package static let seed = 0
   package init(
-    files: [SourceFile], path: String, platform: String?, diagnostics: [Diagnostic], answers: [Answer], seed: Int = 0
+    files: [SourceFile], path: String, platform: String?, diagnostics: [Diagnostic], answers: [Answer]
   ) {
     self.files = files; self.path = path; self.platform = platform; self.diagnostics = diagnostics
-    self.answers = answers; self.seed = seed
+    self.answers = answers
   }
 }
 
@@ -55,16 +55,14 @@ package struct Answer: Sendable {
   package var verdict: Verdict
   /// One for each of the report's `versions`; nil for a version that has no such rule or property.
   package var verdictByVersion: [Verdict?] = []
-  /// Assumptions that cut off runs, by name.
-  package var assumptions: [String]
   /// Set when the app switched the rule off: the written reason.
   package var allowedBecause: String?
   package init(
     role: Role, title: String, identifier: String?, isAdvice: Bool, origin: SourceRange, verdict: Verdict,
-    assumptions: [String] = [], allowedBecause: String? = nil
+    allowedBecause: String? = nil
   ) {
     self.role = role; self.title = title; self.identifier = identifier; self.isAdvice = isAdvice
-    self.origin = origin; self.verdict = verdict; self.assumptions = assumptions; self.allowedBecause = allowedBecause
+    self.origin = origin; self.verdict = verdict; self.allowedBecause = allowedBecause
   }
 }
 

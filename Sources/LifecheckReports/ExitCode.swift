@@ -6,10 +6,10 @@ package enum ExitCode: Int, Sendable {
   /// Something was not settled within the limits, and nothing is violated.
   case undecided = 2
   case specHasErrors = 3
-  /// `EX_USAGE`, as ArgumentParser has it.
-  case wrongUsage = 64
-  /// `EX_SOFTWARE`: an answer failed its own re-check.
+  /// `EX_SOFTWARE`: an answer failed its own re-check. (Wrong usage is ArgumentParser's 64.)
   case internalError = 70
+  /// `EX_IOERR`: the report or a certificate cannot be written.
+  case notWritten = 74
 
   /// The code for a whole run. Errors outrank violations: where a spec was not understood, there are no answers.
   package init(for reports: [CheckReport]) {

@@ -9,24 +9,14 @@ package struct Statement: Hashable {
 /// One incremental solver with a context of its own. It belongs to one thread; only its `interruptHandle` may be used
 /// from others.
 package final class Solver {
-  package enum Kind: Hashable, Sendable {
-    /// The incremental core alone.
-    case core
-    /// Z3's choice for linear real arithmetic.
-    case linearReal
-  }
   let context: Context
   private let solver: Z3_solver
   private var model: Z3_model?
   private var nameCount = 0
 
-  package init(_ kind: Kind = .core) throws(SolverError) {
+  package init() throws(SolverError) {
     context = try Context()
-    let pointer: Z3_solver? =
-      switch kind {
-      case .core: Z3_mk_simple_solver(context.pointer)
-      case .linearReal: Z3_mk_solver_for_logic(context.pointer, context.symbol("QF_LRA"))
-      }
+    let pointer: Z3_solver? = Z3_mk_simple_solver(context.pointer)
     try context.checkErrors()
     guard let pointer else { throw .failed("no solver was made") }
     solver = pointer

@@ -37,7 +37,7 @@ struct CheckCertificateCommand: ParsableCommand {
   func run() throws {
     Interruption.endTheCommand()
     let findings = files.map(finding)
-    guard System.writeToStandardOutput(findings.map(\.text).joined()) else { throw ArgumentParser.ExitCode(74) }
+    guard System.writeToStandardOutput(findings.map(\.text).joined()) else { throw ArgumentParser.ExitCode(.notWritten) }
     throw ArgumentParser.ExitCode(Finding.exitCode(findings))
   }
 
@@ -113,12 +113,12 @@ struct Finding {
   }
 
   /// The worst counts: errors before what is wrong, before what is open.
-  static func exitCode(_ findings: [Finding]) -> Int32 {
+  static func exitCode(_ findings: [Finding]) -> LifecheckReports.ExitCode {
     switch findings.map(\.kind.rawValue).max().flatMap(Kind.init) {
-    case .good: 0
-    case .open: 2
-    case .bad: 1
-    case .unusable, nil: 3
+    case .good: .allGood
+    case .open: .undecided
+    case .bad: .violated
+    case .unusable, nil: .specHasErrors
     }
   }
 }

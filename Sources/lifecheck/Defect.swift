@@ -1,3 +1,5 @@
+import LifecheckReports
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -23,7 +25,7 @@ enum Defect {
 
   static func report(_ detail: String) -> Never {
     System.writeToStandardError(text(detail))
-    exit(70)
+    exit(Int32(ExitCode.internalError.rawValue))
   }
 
   // MARK: Crashes
@@ -31,11 +33,12 @@ enum Defect {
   /// Made before anything can go wrong: a signal handler must not allocate.
   private nonisolated(unsafe) static let crashText = strdup(text("crash"))!
   private static let crashLength = strlen(crashText)
+  private static let exitCode = Int32(ExitCode.internalError.rawValue)
 
   /// Turns a trap or, within `withSignalStack`, a stack overflow into an internal error. Set LIFECHECK_CRASH for the crash itself, to debug it.
   static func catchCrashes() {
     if System.environment("LIFECHECK_CRASH") != nil { return }
-    _ = crashLength
+    _ = (crashLength, exitCode)
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
       var action = sigaction()
       #if canImport(Glibc)
@@ -52,6 +55,6 @@ enum Defect {
 
   private static let handle: @convention(c) (Int32) -> Void = { _ in
     _ = write(2, Defect.crashText, Int(Defect.crashLength))
-    _exit(70)
+    _exit(Defect.exitCode)
   }
 }

@@ -64,10 +64,10 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     switch exported() {
-    case .text(let text): guard System.writeToStandardOutput(text) else { throw ArgumentParser.ExitCode(74) }
+    case .text(let text): guard System.writeToStandardOutput(text) else { throw ArgumentParser.ExitCode(.notWritten) }
     case .refused(let report):
       System.writeToStandardError(TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report))
-      throw ArgumentParser.ExitCode(3)
+      throw ArgumentParser.ExitCode(.specHasErrors)
     }
   }
 

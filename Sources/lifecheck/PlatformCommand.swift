@@ -54,5 +54,5 @@ private func summary(of platform: ShippedPlatform) -> Substring {
 }
 
 private func print(_ text: String) throws {
-  guard System.writeToStandardOutput(text) else { throw ExitCode(74) }
+  guard System.writeToStandardOutput(text) else { throw ArgumentParser.ExitCode(.notWritten) }
 }

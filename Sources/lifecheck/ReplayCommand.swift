@@ -29,7 +29,7 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     Interruption.endTheCommand()
     let findings = findings()
-    guard System.writeToStandardOutput(findings.map(\.text).joined()) else { throw ArgumentParser.ExitCode(74) }
+    guard System.writeToStandardOutput(findings.map(\.text).joined()) else { throw ArgumentParser.ExitCode(.notWritten) }
     throw ArgumentParser.ExitCode(Finding.exitCode(findings))
   }
 

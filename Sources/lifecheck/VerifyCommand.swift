@@ -74,12 +74,12 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     Interruption.endTheCommand()
     let reports = checked()
-    guard System.writeToStandardOutput(rendered(reports)) else { throw ArgumentParser.ExitCode(74) }
+    guard System.writeToStandardOutput(rendered(reports)) else { throw ArgumentParser.ExitCode(.notWritten) }
     if let certificate, let problem = CertificateFolder(path: certificate).write(reports) {
       System.writeToStandardError("lifecheck: error: \(problem)\n")
-      throw ArgumentParser.ExitCode(74)
+      throw ArgumentParser.ExitCode(.notWritten)
     }
-    throw ArgumentParser.ExitCode(Int32(LifecheckReports.ExitCode(for: reports).rawValue))
+    throw ArgumentParser.ExitCode(LifecheckReports.ExitCode(for: reports))
   }
 
   private var jobCount: Int { min(jobs ?? System.coreCount, files.count) }

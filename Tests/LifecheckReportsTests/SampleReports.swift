@@ -28,10 +28,10 @@ struct Samples {
       files: [spec, platform], path: spec.path, platform: "ios 12...18", diagnostics: diagnostics, answers: answers)
   }
 
-  func property(_ title: String, _ verdict: Verdict, role: Answer.Role = .property, assumptions: [String] = []) -> Answer {
+  func property(_ title: String, _ verdict: Verdict, role: Answer.Role = .property) -> Answer {
     Answer(
       role: role, title: title, identifier: nil, isAdvice: false, origin: own("\(role.rawValue) \"\(title)\""),
-      verdict: verdict, assumptions: assumptions)
+      verdict: verdict)
   }
 
   func rule(
@@ -92,8 +92,7 @@ extension Samples {
       property("the draft is safe before the app is frozen", .proved(evidence)),
       property("an upload ends soon", .violated(uploadNeverEnds)),
       property(
-        "an expired upload is sent again", .vacuous(trigger: "`upload.expired`", evidence),
-        assumptions: ["nobody leaves twice a minute"]),
+        "an expired upload is sent again", .vacuous(trigger: "`upload.expired`", evidence)),
       property("an upload can finish in the background", .reached(uploadNeverEnds), role: .possible),
       property("two uploads at once", .unreachable(evidence), role: .possible),
       rule("no background task is forgotten", "task-forgotten", .proved(evidence)),

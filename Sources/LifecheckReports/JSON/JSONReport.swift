@@ -22,7 +22,7 @@ package struct JSONReport: Sendable {
       ("path", .string(report.path)),
       ("platform", .optional(report.platform)),
     ] + onRequest(report) + [
-      ("seed", .integer(report.seed)),
+      ("seed", .integer(CheckReport.seed)),
       ("files", .array(report.files.map(writer.json))),
       ("diagnostics", .array(report.diagnostics.map(writer.json))),
       ("answers", .array(report.answers.map(writer.json))),
@@ -94,7 +94,6 @@ private struct Writer {
       ("range", json(answer.origin)),
       ("verdict", .string(answer.verdict.name)),
       ("failsTheRun", .bool(answer.outcome != .good)),
-      ("assumptions", .strings(answer.assumptions)),
       ("allowedBecause", .optional(answer.allowedBecause)),
     ] + byVersion(answer) + details(of: answer.verdict))
   }

@@ -92,18 +92,12 @@ private struct Section {
     switch answer.verdict {
     case .violated(let story): afterViolation(story)
     case .unreachable:
-      "look at the conditions on the way there (`when`, `guard`, `if`)" + orAtAssumptions + "."
+      "look at the conditions on the way there (`when`, `guard`, `if`)."
     case .vacuous(let trigger, _):
-      "a sentence that is never put to the test protects nothing. Look at what should make \(trigger) happen"
-        + orAtAssumptions + "."
+      "a sentence that is never put to the test protects nothing. Look at what should make \(trigger) happen."
     case .undecided(let undecided): afterGivingUp(undecided.reason)
     case .proved, .reached, .notApplicable: nil
     }
-  }
-
-  private var orAtAssumptions: String {
-    if answer.assumptions.isEmpty { return "" }
-    return ", or at what you assume: " + answer.assumptions.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 
   private func afterViolation(_ story: Story) -> String {

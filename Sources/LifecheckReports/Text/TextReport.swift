@@ -44,10 +44,8 @@ package struct TextReport: Sendable {
 extension TextReport {
   private func addVerdicts(of report: CheckReport, to page: inout Page) {
     if report.answers.isEmpty { return }
-    let seed = report.seed == 0 ? "" : ", seed \(report.seed)"
     page.add([
       Span(report.path, .strong), Span(report.platform.map { " on \($0)" } ?? "", .dim), Span(assumed(in: report), .caution),
-      Span(seed, .dim),
     ])
     page.blank()
     if !report.versions.isEmpty { return addVersionTable(of: report, to: &page) }
@@ -110,7 +108,6 @@ extension TextReport {
     case .vacuous(let trigger, _): notes.append("\(trigger) never happens")
     default: break
     }
-    notes += answer.assumptions.map { "assuming \"\($0)\"" }
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
   }
 }
