@@ -54,7 +54,8 @@ let package = Package(
     .executableTarget(
       name: "lifecheck",
       dependencies: [
-        "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence", "LifecheckDiagnostics",
+        "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence",
+        "LifecheckDiagnostics",
         "LifecheckPlatforms",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -46,7 +46,8 @@ for result in results {
   case .safe(let certificate): print("  \(result.name): safe, \(result.engine!.rawValue), k = \(certificate.k)")
   case .unsafe(let trace):
     let time = trace.steps.map(\.delay).reduce(.zero, +)
-    print("  \(result.name): unsafe, length \(trace.length), \(trace.steps.count) steps, at \(time.numerator)/\(time.denominator) ms")
+    print(
+      "  \(result.name): unsafe, length \(trace.length), \(trace.steps.count) steps, at \(time.numerator)/\(time.denominator) ms")
   case .unknown(let reason, let cleared): print("  \(result.name): unknown, \(reason), cleared \(cleared)")
   }
 }

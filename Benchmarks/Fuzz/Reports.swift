@@ -19,7 +19,9 @@ func fuzzSystems(_ seeds: Range<UInt64>) -> Bool {
   print("\(results.count) random systems, seeds \(seeds)")
   for isWild in [false, true] {
     let some = results.filter { $0.isWild == isWild }
-    print("  reference checker, \(isWild ? "any comparisons (finds some runs)" : "closed bounds (exact)"): \(counted(some.map(\.reference.rawValue)))")
+    print(
+      "  reference checker, \(isWild ? "any comparisons (finds some runs)" : "closed bounds (exact)"): \(counted(some.map(\.reference.rawValue)))"
+    )
     for (index, set) in SystemComparison.engineSets.enumerated() {
       print("  engines \(set.name): \(counted(some.map { $0.answers[index].rawValue }))")
     }
@@ -85,5 +87,7 @@ private struct Tally: CustomStringConvertible {
     }
   }
 
-  var description: String { "\(tried) | \(runs): \(refused) | \(proofs): \(caught), \(byRuns), \(bySteps)\(missed > 0 ? "  MISSED \(missed)" : "")" }
+  var description: String {
+    "\(tried) | \(runs): \(refused) | \(proofs): \(caught), \(byRuns), \(bySteps)\(missed > 0 ? "  MISSED \(missed)" : "")"
+  }
 }

@@ -12,7 +12,8 @@ struct Edit {
 /// Every small mistake that can be made at this line.
 func edits(of lines: [String], at index: Int) -> [Edit] {
   let line = lines[index]
-  return (droppedStatements(line) + swappedStatements(lines, index) + changedWords(line) + droppedConditions(line)
+  return
+    (droppedStatements(line) + swappedStatements(lines, index) + changedWords(line) + droppedConditions(line)
     + changedDurations(line)).map { Edit(before: [line], after: [$0.line], changed: $0.changed, replacement: $0.replacement) }
     + swappedLines(lines, index)
 }
@@ -20,13 +21,15 @@ func edits(of lines: [String], at index: Int) -> [Edit] {
 private typealias Change = (line: String, changed: String, replacement: String)
 
 /// What stands alone on a line or between `{`, `;` and `}`: a call of a callback, an assignment, a death …
-private nonisolated(unsafe) let statement = /(?:(?:call|ask|die|emit|reset|freeze|thaw|start|tell|show|launch|settle|enterForeground|enterBackground|ios\.tell|ios\.settle|ios\.launch)\b|[a-zA-Z.]+ =)(?: ?[^;{}]*[^;{} ])?/
+private nonisolated(unsafe) let statement =
+  /(?:(?:call|ask|die|emit|reset|freeze|thaw|start|tell|show|launch|settle|enterForeground|enterBackground|ios\.tell|ios\.settle|ios\.launch)\b|[a-zA-Z.]+ =)(?: ?[^;{}]*[^;{} ])?/
 
 private func statements(in line: String) -> [Range<String.Index>] {
   line.ranges(of: statement).filter { range in
     let head = line[..<range.lowerBound].trimmingCharacters(in: .whitespaces)
     let tail = line[range.upperBound...].trimmingCharacters(in: .whitespaces)
-    return (head.isEmpty || head.hasSuffix("{") || head.hasSuffix(";")) && (tail.isEmpty || tail.hasPrefix("}") || tail.hasPrefix(";"))
+    return (head.isEmpty || head.hasSuffix("{") || head.hasSuffix(";"))
+      && (tail.isEmpty || tail.hasPrefix("}") || tail.hasPrefix(";"))
   }
 }
 
@@ -35,7 +38,9 @@ private func droppedStatements(_ line: String) -> [Change] {
     var tail = line[range.upperBound...]
     if tail.hasPrefix(";") { tail = tail.dropFirst() }
     var head = line[..<range.lowerBound]
-    if tail == line[range.upperBound...], let last = head.lastIndex(where: { $0 != " " }), head[last] == ";" { head = head[..<last] }
+    if tail == line[range.upperBound...], let last = head.lastIndex(where: { $0 != " " }), head[last] == ";" {
+      head = head[..<last]
+    }
     return (String(head + tail), String(line[range]), "")
   }
 }
@@ -60,7 +65,9 @@ private func swappedStatements(_ lines: [String], _ index: Int) -> [Change] {
 /// and leaves what is declared `system`.
 private func areIndependent(_ first: Substring, _ second: Substring, in lines: [String]) -> Bool {
   let pair = [first, second]
-  if pair.contains("freeze") || pair.contains("thaw") { return pair.contains { $0.contains(/^(?:reset [A-Za-z.]+|[A-Za-z.]+ = [a-zA-Z]+)$/) } }
+  if pair.contains("freeze") || pair.contains("thaw") {
+    return pair.contains { $0.contains(/^(?:reset [A-Za-z.]+|[A-Za-z.]+ = [a-zA-Z]+)$/) }
+  }
   if pair.contains("start") { return pair.contains { isFixedSystemAssignment($0, lines) } }
   let fixed = /(?:reset ([A-Za-z.]+)|([A-Za-z.]+) = (?:true|false|none|[a-zA-Z]+))/
   guard let one = first.wholeMatch(of: fixed), let other = second.wholeMatch(of: fixed) else { return false }
@@ -78,7 +85,7 @@ private func isFixedSystemAssignment(_ text: Substring, _ lines: [String]) -> Bo
 }
 
 /// A function of assignments alone, or what stands in `atomic { … }` or below `on dies`, is one step.
-private func isOneStep(_ line: String) -> Bool { 
+private func isOneStep(_ line: String) -> Bool {
   line.contains(/\batomic \{|\bon dies\b/) || line.contains(/^ *func [^{]*\{[^{}]*\}$/) && !line.contains(/\b(wait|call)\b/)
 }
 
@@ -90,7 +97,12 @@ private func swappedLines(_ lines: [String], _ index: Int) -> [Edit] {
   }
   let texts = pair.map { $0.trimmingCharacters(in: .whitespaces) }
   if isPair, isInOneStep(lines, index), areIndependent(texts[0][...], texts[1][...], in: lines) { return [] }
-  return isPair ? [Edit(before: pair, after: pair.reversed(), changed: texts.joined(separator: "; "), replacement: texts.reversed().joined(separator: "; "))] : []
+  return isPair
+    ? [
+      Edit(
+        before: pair, after: pair.reversed(), changed: texts.joined(separator: "; "),
+        replacement: texts.reversed().joined(separator: "; "))
+    ] : []
 }
 
 /// The same for a line of its own: the blocks around it are looked for by how far the lines above are indented.
@@ -106,18 +118,29 @@ private func isInOneStep(_ lines: [String], _ index: Int) -> Bool {
 
 /// Choices that are no longer open, and conditions the other way round.
 private func changedWords(_ line: String) -> [Change] {
-  let replacements = [("any {", "true {"), ("any {", "false {"), (" >= ", " > "), (" and any ", " "), ("not ", ""), (" or ", " and ")]
+  let replacements = [
+    ("any {", "true {"), ("any {", "false {"), (" >= ", " > "), (" and any ", " "), ("not ", ""), (" or ", " and "),
+  ]
   guard line.contains(/\b(when|if|while|where|def)\b/) else { return [] }
   return replacements.flatMap { old, new in
-    line.ranges(of: old).map { (line.replacingCharacters(in: $0, with: new), old.trimmingCharacters(in: .whitespaces), new.trimmingCharacters(in: .whitespaces)) }
+    line.ranges(of: old).map {
+      (
+        line.replacingCharacters(in: $0, with: new), old.trimmingCharacters(in: .whitespaces),
+        new.trimmingCharacters(in: .whitespaces)
+      )
+    }
   }
 }
 
 /// Each part of `when a and b`, one at a time.
 private func droppedConditions(_ line: String) -> [Change] {
-  guard let condition = line.firstRange(of: #/(?:when|while|def \w+ =) [^{]+/#), line[condition].contains(" and ") else { return [] }
+  guard let condition = line.firstRange(of: #/(?:when|while|def \w+ =) [^{]+/#), line[condition].contains(" and ") else {
+    return []
+  }
   let word = line[condition].firstRange(of: #/(?:when|while|def \w+ =) /#)!
-  let parts = line[word.upperBound..<condition.upperBound].components(separatedBy: " and ").map { $0.trimmingCharacters(in: .whitespaces) }
+  let parts = line[word.upperBound..<condition.upperBound].components(separatedBy: " and ").map {
+    $0.trimmingCharacters(in: .whitespaces)
+  }
   return parts.indices.map { index in
     let rest = parts.enumerated().filter { $0.offset != index }.map(\.element).joined(separator: " and ")
     let end = condition.upperBound == line.endIndex ? "" : " "

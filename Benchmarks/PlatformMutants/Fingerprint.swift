@@ -10,9 +10,12 @@ import LifecheckTestSupport
 func fingerprint(of test: Fixture, with mutant: Mutant?, reads: @escaping @Sendable (String) -> Void = { _ in }) -> [UInt8]? {
   var loader = loader(with: mutant)
   let shipped = loader.shipped
-  loader.shipped = { path in reads(path); return shipped(path) }
+  loader.shipped = { path in
+    reads(path)
+    return shipped(path)
+  }
   let outcome = check(path: test.file.path, text: test.file.text, loader: loader, version: nil)
-  guard !outcome.diagnostics.contains(where: { $0.severity == .error }), 
+  guard !outcome.diagnostics.contains(where: { $0.severity == .error }),
     outcome.requestedVersions?.count ?? 1 == 1, let model = outcome.model, let lowered = try? lower(model)
   else { return nil }
   let hidden = "\(lowered.timeLocks)\(lowered.exhaustion)\(lowered.crowds)"

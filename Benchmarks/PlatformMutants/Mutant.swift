@@ -36,5 +36,6 @@ private func isAboutBehaviour(_ lines: [String], _ index: Int) -> Bool {
 /// A rule, or the line below that goes on with it. What it `predicts` is only printed.
 private func isPartOfRule(_ lines: [String], _ index: Int) -> Bool {
   func isRule(_ line: String) -> Bool { line.trimmingCharacters(in: .whitespaces).contains(#/^(with \w+ )?rule /#) }
-  return isRule(lines[index]) || index > 0 && isRule(lines[index - 1]) && lines[index].contains(#/^ +(for each|never|always|predicts)/#)
+  return isRule(lines[index])
+    || index > 0 && isRule(lines[index - 1]) && lines[index].contains(#/^ +(for each|never|always|predicts)/#)
 }

@@ -30,9 +30,10 @@ func platformText(_ path: String) -> [UInt8]? {
 func outcome(of mutant: Mutant?, in tests: [PlatformTest]) -> Outcome {
   for test in tests where mutant.map(test.canNotice) ?? true {
     let test = test.fixture
-    guard let report = try? verify(
-      path: test.file.path, text: test.file.text, loader: loader(with: mutant),
-      options: VerificationOptions(limits: Limits(wallTime: .seconds(20))))
+    guard
+      let report = try? verify(
+        path: test.file.path, text: test.file.text, loader: loader(with: mutant),
+        options: VerificationOptions(limits: Limits(wallTime: .seconds(20))))
     else { return .noticed(test: test.file.path, complaint: "the tool breaks") }
     if report.hasErrors {
       let codes = report.diagnostics.map(\.code)

@@ -6,7 +6,9 @@ import LifecheckPlatforms
 import LifecheckTestSupport
 
 let words = CommandLine.arguments.dropFirst()
-func number(_ name: String) -> Int? { words.lazy.compactMap { $0.hasPrefix("\(name)=") ? Int($0.dropFirst(name.count + 1)) : nil }.first }
+func number(_ name: String) -> Int? {
+  words.lazy.compactMap { $0.hasPrefix("\(name)=") ? Int($0.dropFirst(name.count + 1)) : nil }.first
+}
 
 let wanted = words.filter { !$0.contains("=") }
 let files = shippedPlatforms.flatMap(\.files).filter { wanted.isEmpty || wanted.contains($0.path) }

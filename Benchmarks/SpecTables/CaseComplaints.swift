@@ -23,7 +23,8 @@ private func caught(_ before: CheckedSpec?) -> String? {
 private func leftOver(_ repair: Repair?, _ after: CheckedSpec?) -> [String?] {
   guard let after else { return ["there is no after.lc"] }
   switch repair {
-  case nil: return ["after.lc does not say what the repair is worth: write `// Repair: ` and one of \(Repair.allCases.map(\.rawValue))"]
+  case nil:
+    return ["after.lc does not say what the repair is worth: write `// Repair: ` and one of \(Repair.allCases.map(\.rawValue))"]
   case .right, .proposed:
     return after.failures.filter { !after.comment.contains($0.identifier ?? $0.title) }
       .map { "the repair is called right; say in the comment of after.lc why \($0.shownName) fails" }

@@ -4,7 +4,9 @@ import LifecheckReports
 /// `examples/cases/README.md`: a line for each bug, and how many each rule catches.
 func casesPage(_ cases: [Pair], patterns: [Pair], _ checked: [String: CheckedSpec]) -> Page? {
   if cases.isEmpty { return nil }
-  let results = cases.map { CaseResult($0, patterns, before: $0.faulty.flatMap { checked[$0] }, after: $0.sound.flatMap { checked[$0] }) }
+  let results = cases.map {
+    CaseResult($0, patterns, before: $0.faulty.flatMap { checked[$0] }, after: $0.sound.flatMap { checked[$0] })
+  }
   let heads = ["case", "pattern", "before", "after", "repair", "steps", "time", "the shortest story"]
   return Page(
     path: "\(casesFolder)/README.md",
@@ -81,7 +83,9 @@ extension Story {
   /// What happens to the app, and how it ends: the steps in words alone, which are the world's and not the code's.
   fileprivate var inShort: String {
     var parts: [String] = []
-    for text in steps.map(\.text) where !text.contains("`") && !text.hasSuffix(" goes on") && parts.last != text { parts.append(text) }
+    for text in steps.map(\.text) where !text.contains("`") && !text.hasSuffix(" goes on") && parts.last != text {
+      parts.append(text)
+    }
     return (parts + [failure]).joined(separator: " → ")
   }
 }

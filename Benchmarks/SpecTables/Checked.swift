@@ -20,7 +20,9 @@ struct CheckedSpec: Sendable {
 /// All of them by path, checked side by side; or one by one, which is how long each takes the processor, whatever else runs.
 func checked(_ paths: [String], listsReached: Bool = true, oneByOne: Bool = false) -> [String: CheckedSpec] {
   let jobs = oneByOne ? 1 : ProcessInfo.processInfo.activeProcessorCount
-  let results = sideBySide(count: paths.count, jobs: jobs) { checked(paths[$0], listsReached: listsReached, wallTime: .seconds(oneByOne ? 600 : 60)) }
+  let results = sideBySide(count: paths.count, jobs: jobs) {
+    checked(paths[$0], listsReached: listsReached, wallTime: .seconds(oneByOne ? 600 : 60))
+  }
   return Dictionary(uniqueKeysWithValues: results.map { ($0.path, $0) })
 }
 
@@ -37,7 +39,8 @@ private func checked(_ path: String, listsReached: Bool, wallTime: Duration) -> 
     if !report.hasErrors { complaints += mismatches(expectedVerdicts(of: file), answers, listsReached: listsReached) }
   } catch { (answers, complaints) = ([], ["internal error: \(error.message)"]) }
   return CheckedSpec(
-    path: path, file: file, answers: answers, complaints: complaints.map { "\(path): \($0)" }, time: .seconds(Double(clock() - start) / Double(CLOCKS_PER_SEC)))
+    path: path, file: file, answers: answers, complaints: complaints.map { "\(path): \($0)" },
+    time: .seconds(Double(clock() - start) / Double(CLOCKS_PER_SEC)))
 }
 
 /// Shipped platforms by name, and what a spec uses by its path from there.
@@ -76,7 +79,9 @@ extension CheckedSpec {
 
   /// Lines that hold more than a comment.
   var codeLines: Int {
-    file.lineStarts.indices.map { file.lineText($0).trimmingCharacters(in: .whitespaces) }.count { !$0.isEmpty && !$0.hasPrefix("//") }
+    file.lineStarts.indices.map { file.lineText($0).trimmingCharacters(in: .whitespaces) }.count {
+      !$0.isEmpty && !$0.hasPrefix("//")
+    }
   }
 }
 

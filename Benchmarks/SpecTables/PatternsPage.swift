@@ -41,6 +41,7 @@ private func caughtBy(_ spec: CheckedSpec) -> String {
 private func verdict(_ spec: CheckedSpec?) -> String {
   guard let spec else { return "missing" }
   if spec.answers.isEmpty { return "not checked" }
-  let bad = ["violated", "unreachable", "vacuous", "undecided"].first { word in spec.failures.contains { $0.verdict.name == word } }
+  let bad = ["violated", "unreachable", "vacuous", "undecided"].first { word in spec.failures.contains { $0.verdict.name == word }
+  }
   return bad ?? (spec.answers.contains { $0.isAdvice && $0.isFailure } ? "advice only" : "proved")
 }

@@ -23,7 +23,8 @@ if !options.contains("--check") { try pages.forEach { try $0.write() } }
 let models = checked(platformTestPaths(), listsReached: false)
 let total = wallClock.now - start
 
-var complaints = (Array(specs.values) + models.values).flatMap(\.complaints).sorted() + brokenClaims(of: cases, patterns: patterns, specs)
+var complaints =
+  (Array(specs.values) + models.values).flatMap(\.complaints).sorted() + brokenClaims(of: cases, patterns: patterns, specs)
 if models.isEmpty { complaints.append("specs/platforms/tests: there are no tests of the platforms") }
 if options.contains("--check") { complaints += pages.filter(\.isStale).map(\.complaint) }
 

@@ -64,7 +64,12 @@ package struct TextRenderer: Sendable {
   }
 }
 
-private enum Colour: String { case bold = "1", red = "1;31", yellow = "1;33", cyan = "1;36" }
+private enum Colour: String {
+  case bold = "1"
+  case red = "1;31"
+  case yellow = "1;33"
+  case cyan = "1;36"
+}
 
 extension Diagnostic.Severity {
   fileprivate var colour: Colour {

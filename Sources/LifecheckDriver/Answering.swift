@@ -82,8 +82,10 @@ struct Answering {
       _ = try replayed(trace, goals[index])
       mistakes.append(
         Diagnostic(
-          .error, "time-cannot-go-on", "time cannot go on: this must happen now, but its condition may be false or its thread busy",
-          at: lowered.timeLocks[index].origin, help: "let `when` hold as soon as `latest` does, and give the event no thread, or one that is free then"))
+          .error, "time-cannot-go-on",
+          "time cannot go on: this must happen now, but its condition may be false or its thread busy",
+          at: lowered.timeLocks[index].origin,
+          help: "let `when` hold as soon as `latest` does, and give the event no thread, or one that is free then"))
     }
     return mistakes
   }
@@ -112,7 +114,8 @@ struct Answering {
   private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
     do {
       return try decide(
-        lowered.system, queries, terminal: lowered.isComplete.negated, limits: limits, engines: options.engines, onProgress: onProgress)
+        lowered.system, queries, terminal: lowered.isComplete.negated, limits: limits, engines: options.engines,
+        onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 
@@ -163,7 +166,8 @@ struct Answering {
   // MARK: Verdicts
 
   private func verdict(
-    _ question: Question, goal: (Query, SafetyResult)?, loose: (Query, SafetyResult)?, trigger: (Query, SafetyResult)?, exhaustion: (Query, SafetyResult)?
+    _ question: Question, goal: (Query, SafetyResult)?, loose: (Query, SafetyResult)?, trigger: (Query, SafetyResult)?,
+    exhaustion: (Query, SafetyResult)?
   ) throws(InternalError) -> Verdict {
     if let reason = question.notApplicable { return .notApplicable(reason: reason) }
     guard let (query, result) = goal else { return .undecided(Undecided(reason: .solver("it was not asked"), clearedSteps: 0)) }
@@ -234,7 +238,8 @@ struct Answering {
   private func evidence(_ certificate: Certificate) -> Evidence {
     let size = certificate.conjunctCount
     switch certificate.engine {
-    case .kInduction: return Evidence(method: "induction over \(certificate.k) step\(certificate.k == 1 ? "" : "s")", invariantSize: size)
+    case .kInduction:
+      return Evidence(method: "induction over \(certificate.k) step\(certificate.k == 1 ? "" : "s")", invariantSize: size)
     case .reachability, .exploration, .boundedModelChecking: return Evidence(method: "inductive invariant", invariantSize: size)
     }
   }

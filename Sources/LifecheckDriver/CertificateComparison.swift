@@ -31,7 +31,8 @@ package func compare(
     let (report, program) = try lowered(outcome, path: path)
     guard let (model, lowered) = program else { return .errors(report) }
     // What the certificate says of itself is what the reader is told, so it must be what was compared.
-    guard platform.includes(report.platform), CertificateText.assumptions(report.assumptions) == certificate.facts["assuming"] else { return .different }
+    guard platform.includes(report.platform), CertificateText.assumptions(report.assumptions) == certificate.facts["assuming"]
+    else { return .different }
     let comparison = compare(certificate, model, lowered)
     guard case .same = comparison else { return comparison }
   }

@@ -33,8 +33,10 @@ package func export(
   do {
     if version == nil, let versions = outcome.requestedVersions, versions.count > 1 { throw severalVersions(versions) }
     return .text(try exported(ExportedSystem(try lower(model), model), format, path: path))
-  } catch let problem as Diagnostic { report.diagnostics.append(problem)
-  } catch let problems as Doubts { report.diagnostics += problems.diagnostics
+  } catch let problem as Diagnostic {
+    report.diagnostics.append(problem)
+  } catch let problems as Doubts {
+    report.diagnostics += problems.diagnostics
   } catch { throw InternalError(message: "\(error)") }
   return .refused(report)
 }
@@ -52,7 +54,8 @@ private func promela(_ exported: ExportedSystem, path: String, mayMissRuns: Bool
   let promela = Promela(exported.system, exported.questions.map { Promela.Question(comment: $0.text, goal: $0.goal) })
   let doubts = promela.digitization.doubts.map(\.diagnostic)
   if !doubts.isEmpty, !mayMissRuns { throw Doubts(diagnostics: doubts) }
-  let silence = doubts.isEmpty ? "Without one, it is never reached." : "Without one, it may be reached all the same, since ticks miss runs:"
+  let silence =
+    doubts.isEmpty ? "Without one, it is never reached." : "Without one, it may be reached all the same, since ticks miss runs:"
   let heading = [
     "\(path), for SPIN: spin -DQUESTION=1 -run -DSAFETY -m1000000 FILE",
     "A failed assertion: what question 1 asks about is reached.", silence,
@@ -63,7 +66,8 @@ private func promela(_ exported: ExportedSystem, path: String, mayMissRuns: Bool
 private func smtlib(_ exported: ExportedSystem, _ number: Int, path: String) -> String {
   let question = exported.questions[number - 1]
   let heading = [
-    "\(path), for solvers of Horn clauses: z3 FILE", "unsat: what question \(number) asks about is reached. sat: it is never reached.",
+    "\(path), for solvers of Horn clauses: z3 FILE",
+    "unsat: what question \(number) asks about is reached. sat: it is never reached.",
     "question \(number) of \(exported.questions.count): \(question.text)",
   ]
   return HornText(exported.system, goal: question.goal, places: Places(files: exported.files)).text(heading: heading)
@@ -88,10 +92,12 @@ private func noSuchQuestion(_ count: Int) -> Diagnostic {
 
 extension Digitization.Doubt {
   fileprivate var diagnostic: Diagnostic {
-    let help = "`--to smt2` exports time as it is; `--may-miss-runs` writes Promela all the same, but then what SPIN does not find may yet happen"
+    let help =
+      "`--to smt2` exports time as it is; `--may-miss-runs` writes Promela all the same, but then what SPIN does not find may yet happen"
     switch self {
     case .strict(let clock, let origin):
-      return problem("`\(clock)` must be above or below a limit here, not at it, and time in ticks may miss that", at: origin, help: help)
+      return problem(
+        "`\(clock)` must be above or below a limit here, not at it, and time in ticks may miss that", at: origin, help: help)
     case .stopwatch(let clock):
       return problem("`\(clock)` stops and goes on later, and time in ticks may miss what takes part of a tick", help: help)
     case .parameter(let name):

@@ -21,13 +21,18 @@ struct ExportedSystem {
     files = model.files
     var questions: [Question] = []
     for question in lowered.questions where question.notApplicable == nil {
-      let title = if case .property(let index) = question.subject { model.properties[index].title } else { "every value stays in its range" }
+      let title =
+        if case .property(let index) = question.subject { model.properties[index].title } else {
+          "every value stays in its range"
+        }
       let obligations = Obligations(lowered: lowered, question: question)
       questions.append(Question(text: title, goal: obligations.exact))
       if let loose = obligations.loose {
         questions.append(Question(text: "\(title): the same with further copies, which are followed loosely", goal: loose))
       }
-      if let trigger = obligations.trigger { questions.append(Question(text: "\(title): what it speaks of happens", goal: trigger)) }
+      if let trigger = obligations.trigger {
+        questions.append(Question(text: "\(title): what it speaks of happens", goal: trigger))
+      }
     }
     if !lowered.exhaustion.isEmpty {
       questions.append(Question(text: "more is needed at once of something than is followed", goal: lowered.isComplete.negated))

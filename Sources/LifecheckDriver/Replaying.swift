@@ -51,7 +51,8 @@ private struct Replaying {
   }
 
   private func question() throws(RunRefusal) -> Question {
-    let answering = Answering(model: model, lowered: lowered, options: VerificationOptions(), limits: VerificationOptions().limits)
+    let answering = Answering(
+      model: model, lowered: lowered, options: VerificationOptions(), limits: VerificationOptions().limits)
     let alike = lowered.questions.filter { question in
       let subject = answering.subject(question)
       return subject.role == recorded.role && subject.title == recorded.title && subject.identifier == recorded.identifier
@@ -139,7 +140,8 @@ private struct Replaying {
   private func compareStory(with steps: [StoryStep]) throws(RunRefusal) {
     let present = steps.map(RecordedAnswer.ToldStep.init)
     if present == recorded.told { return }
-    let number = zip(present, recorded.told).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    let number =
+      zip(present, recorded.told).enumerated().first { $0.element.0 != $0.element.1 }?.offset
       ?? min(present.count, recorded.told.count)
     let isNow = number < present.count ? "at \(present[number].time.text), \(present[number].text)" : "it has ended"
     throw RunRefusal(sentence: "the run is one of the spec, but step \(number + 1) of its story is told wrongly; it is: \(isNow)")

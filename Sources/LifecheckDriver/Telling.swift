@@ -83,7 +83,8 @@ struct Telling {
     }
     for (index, variable) in lowered.system.variables.enumerated() where variable.isRigid && !variable.isHidden {
       let value = trace.initialVariables[index]
-      result.append("if `\(variable.name)` is \(variable.valueNames.indices.contains(value) ? variable.valueNames[value] : "\(value)")")
+      result.append(
+        "if `\(variable.name)` is \(variable.valueNames.indices.contains(value) ? variable.valueNames[value] : "\(value)")")
     }
     return result
   }

@@ -19,7 +19,9 @@ package struct VersionList: Sendable {
     let words = String(text.filter { $0 != " " })
     let middle = words.firstRange(of: "...")
     let (low, high) = middle.map { (words[..<$0.lowerBound], words[$0.upperBound...]) } ?? (words[...], words[...])
-    guard let first = Int(low), let last = Int(high), 0 <= first, first <= last, last - first < mostVersionsAtOnce else { return nil }
+    guard let first = Int(low), let last = Int(high), 0 <= first, first <= last, last - first < mostVersionsAtOnce else {
+      return nil
+    }
     return first...last
   }
 }

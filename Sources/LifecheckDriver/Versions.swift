@@ -58,7 +58,9 @@ private func questions(of reports: [CheckReport]) -> [AskedAlike] {
   for report in reports {
     var place = 0
     for (index, answer) in report.answers.enumerated() {
-      let before = report.answers[..<index].count { $0.role == answer.role && $0.title == answer.title && $0.identifier == answer.identifier }
+      let before = report.answers[..<index].count {
+        $0.role == answer.role && $0.title == answer.title && $0.identifier == answer.identifier
+      }
       let asked = AskedAlike(role: answer.role, title: answer.title, identifier: answer.identifier, occurrence: before)
       if let known = result.firstIndex(of: asked) {
         place = known + 1

@@ -53,7 +53,10 @@ struct Questions {
   /// nil when the solver breaks.
   init?(system: TimedSystem, queries: [Query], limits: Limits, engines: Engines = .all) {
     guard let truth = try? decide(system, queries, limits: limits, engines: engines) else { return nil }
-    self.system = system; self.queries = queries; self.limits = limits; self.engines = engines
+    self.system = system
+    self.queries = queries
+    self.limits = limits
+    self.engines = engines
     self.truth = truth.map(\.result)
   }
 }
@@ -108,7 +111,9 @@ extension Questions {
 extension AuditEffort {
   /// Only the runs; or only the single steps, from the states of a start that is as good as none.
   fileprivate func without(samples: Bool) -> AuditEffort {
-    samples ? AuditEffort(steps: steps, patience: patience, samples: 0) : AuditEffort(steps: 2, patience: patience, samples: self.samples)
+    samples
+      ? AuditEffort(steps: steps, patience: patience, samples: 0)
+      : AuditEffort(steps: 2, patience: patience, samples: self.samples)
   }
 }
 

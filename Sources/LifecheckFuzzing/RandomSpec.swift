@@ -30,7 +30,9 @@ private struct SpecWriter {
     add("func note() {")
     block(1) { $0.simple() }
     for callback in ["opened", "left", "returned"] where dice.chance(35) { handler("on \(callback) {") }
-    for number in 0..<dice.pick(1...2) { handler("event e\(number) when \(state())\(dice.chance(60) ? " and \(fact(1))" : "") {") }
+    for number in 0..<dice.pick(1...2) {
+      handler("event e\(number) when \(state())\(dice.chance(60) ? " and \(fact(1))" : "") {")
+    }
     for number in 0..<4 { add(sentence(number)) }
     lines.append("}")
     return lines.joined(separator: "\n") + "\n"
@@ -128,7 +130,8 @@ private struct SpecWriter {
   }
 
   private mutating func happening() -> String {
-    dice.pick(signals + signals + ["work", "load returns", "send fails", "opened", "\(dice.pick(flags)) becomes true", "dies killed"])
+    dice.pick(
+      signals + signals + ["work", "load returns", "send fails", "opened", "\(dice.pick(flags)) becomes true", "dies killed"])
   }
 
   private mutating func sentence(_ number: Int) -> String {

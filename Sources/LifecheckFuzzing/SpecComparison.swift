@@ -55,7 +55,11 @@ package func smallestDisagreement(_ comparison: SpecComparison) -> String {
     while start < lines.count {
       var fewer = lines
       fewer.removeSubrange(start..<min(start + size, lines.count))
-      if compareSpec(fewer.joined(separator: "\n"), seed: comparison.seed).disagreement != nil { lines = fewer } else { start += size }
+      if compareSpec(fewer.joined(separator: "\n"), seed: comparison.seed).disagreement != nil {
+        lines = fewer
+      } else {
+        start += size
+      }
     }
     size /= 2
   }

@@ -135,7 +135,8 @@ extension SystemMutation {
     if self == .invariantLost {
       result.automata[a].locations[l].invariants.remove(at: index)
     } else {
-      result.automata[a].locations[l].invariants[index].bound = system.automata[a].locations[l].invariants[index].bound + TimeBound(-1)
+      result.automata[a].locations[l].invariants[index].bound =
+        system.automata[a].locations[l].invariants[index].bound + TimeBound(-1)
     }
     return result
   }

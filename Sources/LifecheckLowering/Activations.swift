@@ -179,7 +179,10 @@ extension Lowerer {
 
   func cancel(_ job: Term, when condition: Term, at range: SourceRange) {
     for number in 0..<known.jobCount {
-      emit(.assign(jobFlags[number], .true, condition: .all([condition, .equal(job, .constant(number + 1)), term(.jobRunning(number: number + 1))])), range)
+      emit(
+        .assign(
+          jobFlags[number], .true,
+          condition: .all([condition, .equal(job, .constant(number + 1)), term(.jobRunning(number: number + 1))])), range)
     }
   }
 
@@ -334,14 +337,18 @@ extension Lowerer {
   func makeSettings() {
     for (index, variable) in model.variables.enumerated() where variable.isSetting {
       for node in nodesOfKind[variable.owner] ?? [] {
-        guard case .finite(let slot, _) = storage[StorageKey(node: node, variable: LifecheckLanguage.VariableID(index))] else { continue }
+        guard case .finite(let slot, _) = storage[StorageKey(node: node, variable: LifecheckLanguage.VariableID(index))] else {
+          continue
+        }
         let process = makeProcess("setting \(variable.name)", isSystem: true, executor: nil)
         let flow = Flow(
           lowerer: self, process: process, cursor: Process.idle, environment: environment(of: node), executor: nil, isApp: false)
         let value = choice(variables[slot.index].domain)
         emit(.assume(Term.compare(.equal, value, .variable(slot)).negated))
         emit(.assign(slot, value, condition: .true), variable.range)
-        flow.commit(to: Process.idle, urgent: false, line: EdgeLabel.Line(text: "the user changes `\(variable.name)`", origin: variable.range))
+        flow.commit(
+          to: Process.idle, urgent: false,
+          line: EdgeLabel.Line(text: "the user changes `\(variable.name)`", origin: variable.range))
       }
     }
   }

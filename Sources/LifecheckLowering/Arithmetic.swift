@@ -36,7 +36,8 @@ extension Lowerer {
     guard !overflows, product <= NumberLiteral.largestInteger else { throw tooLarge(range) }
     if case .constant(let value) = term { return .constant(value * factor) }
     guard abs(factor) <= 1000 else {
-      throw LoweringFailure("integer-too-large", "a variable is multiplied by 1000 at most", at: range, help: "count in larger units")
+      throw LoweringFailure(
+        "integer-too-large", "a variable is multiplied by 1000 at most", at: range, help: "count in larger units")
     }
     let sum = (0..<abs(factor)).reduce(Term.constant(0)) { sum, _ in .add(sum, term) }
     return factor < 0 ? .subtract(.constant(0), sum) : sum

@@ -16,7 +16,9 @@ extension Lowerer {
     for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) { try addJoining(of: resourceCrowds[kind]!, to: &system) }
     variables[fault.index].domain = faults.count + 1
     system.variables = variables
-    system.clocks = try clocks.map { Clock(name: $0.name, rate: try resolve($0.rate, kept), isDeadWhileStopped: $0.isDeadWhileStopped) }
+    system.clocks = try clocks.map {
+      Clock(name: $0.name, rate: try resolve($0.rate, kept), isDeadWhileStopped: $0.isDeadWhileStopped)
+    }
     system.parameters = parameters
     for flag in [crowdAtWork].compactMap({ $0 }) + crowdInside.map(\.flag) {
       if system.looksAt(flag) { addCrowdFlag(flag, to: &system) } else { openFlags.append(flag) }
@@ -148,7 +150,9 @@ extension Lowerer {
   /// The term as it is while the process stands at the location.
   func fixed(_ term: Term, process: Int, at location: Int) -> Term {
     term.mapped(
-      variable: { $0.index < 0 ? self.term(.whileAt(macro: -1 - $0.index, process: process, location: location)) : .variable($0) },
+      variable: {
+        $0.index < 0 ? self.term(.whileAt(macro: -1 - $0.index, process: process, location: location)) : .variable($0)
+      },
       at: { automaton, places in
         guard automaton.index == process else { return .at(automaton, places) }
         return places.contains(LocationIndex(location)) ? .true : .false
@@ -158,7 +162,9 @@ extension Lowerer {
   private func places(_ isMeant: (Int, DraftLocation) -> Bool) -> Term {
     .any(
       processes.indices.map { process in
-        let found = processes[process].locations.indices.filter { $0 != Process.idle && isMeant(process, processes[process].locations[$0]) }
+        let found = processes[process].locations.indices.filter {
+          $0 != Process.idle && isMeant(process, processes[process].locations[$0])
+        }
         return found.isEmpty ? .false : .at(AutomatonIndex(process), found.map { LocationIndex($0) })
       })
   }
@@ -205,7 +211,9 @@ extension Lowerer {
 
   /// Code that is about the entry, or knows it, may still read what it refers to, and call what it keeps.
   private func mayBeReached(_ node: Int) -> [Term] {
-    let direct = roles.indices.filter { roles[$0].refersTo == nodes[node].kind && roles[$0].boxEntry == nil && roles[$0].node != node }
+    let direct = roles.indices.filter {
+      roles[$0].refersTo == nodes[node].kind && roles[$0].boxEntry == nil && roles[$0].node != node
+    }
     return [term(.isBeingLoopedOver(node: node))]
       + direct.map { .equal(.variable(VariableIndex($0)), .constant(referenceValue(of: node))) }
   }

@@ -99,7 +99,9 @@ extension Flow {
       guard case .term(let term) = lowerer.fitted(value.asTerm(lowerer), type, when: .true, at: range) else { continue }
       lowerer.emit(.assign(slot, stored(term, type), condition: .true), range)
     }
-    if scopes.contains(where: { if case .timeout(let index) = $0 { lowerer.processes[process].timeouts[index].letsGoOn } else { false } }) {
+    if scopes.contains(where: {
+      if case .timeout(let index) = $0 { lowerer.processes[process].timeouts[index].letsGoOn } else { false }
+    }) {
       lowerer.leftAlone.insert(handler.process)
     }
     lowerer.post(process: handler.process, on: target, when: .true)
@@ -146,4 +148,3 @@ extension Flow {
     goOn(mobility: .glued)
   }
 }
-

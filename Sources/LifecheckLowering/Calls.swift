@@ -14,7 +14,8 @@ extension Lowerer {
     case .cancelJob(let job):
       guard spawnerIsApp else {
         throw LoweringFailure(
-          "not-supported", "a cancel by a platform is not decided yet", at: expression.range, help: "let the block test a `system var`")
+          "not-supported", "a cancel by a platform is not decided yet", at: expression.range,
+          help: "let the block test a `system var`")
       }
       cancel(try finite(job, state.environment), when: state.alive, at: expression.range)
       return .void
@@ -66,7 +67,8 @@ extension Lowerer {
         let argument = try fitted(call(arguments[index], &state), type, when: state.alive, at: arguments[index].range)
         value = try withCopies(bind(argument), state)
       } else if let initial = function.defaults[index] {
-        value = try bind(fitted(evaluate(initial, environment), model.locals[parameter.index].type, when: state.alive, at: initial.range))
+        value = try bind(
+          fitted(evaluate(initial, environment), model.locals[parameter.index].type, when: state.alive, at: initial.range))
       } else {
         value = .void
       }
@@ -89,7 +91,9 @@ extension Lowerer {
     let crowd = resourceCrowds[kind]
     var reference = Term.constant(crowd?.reference ?? 0)
     for entry in free.reversed() { reference = .choose(entry.condition, .constant(entry.value), reference) }
-    if let crowd { reference = .choose(try joins(crowd, entries, free.map(\.condition), alive), .constant(crowd.reference), reference) }
+    if let crowd {
+      reference = .choose(try joins(crowd, entries, free.map(\.condition), alive), .constant(crowd.reference), reference)
+    }
     let chosen = bind(reference)
     try noteFull(kind, entries, chosen, alive, at: range)
     for entry in free {
@@ -142,7 +146,8 @@ extension Lowerer {
       case .finite(let slot, _):
         if !variables[slot.index].isRigid { emit(.assign(slot, firstValue(of: slot), condition: condition), range) }
       case .closure:
-        emit(.assign(closureStorage[ClosureVariableKey(node: node, variable: id)]!.tag, .constant(0), condition: condition), range)
+        emit(
+          .assign(closureStorage[ClosureVariableKey(node: node, variable: id)]!.tag, .constant(0), condition: condition), range)
       case .time, .range, .fixed: break
       }
     }
@@ -177,7 +182,8 @@ extension Lowerer {
           name: info.name, domain: valueRange(of: info.type).count, valueNames: valueNames(of: info.type), initial: 0,
           isHidden: false, origin: info.range),
         VariableRole(
-          storage: isAppFile(info.range.file) ? .memory : .system, refersTo: referredKind(of: info.type), boxEntry: (local.index, number), isJob: info.type == .job))
+          storage: isAppFile(info.range.file) ? .memory : .system, refersTo: referredKind(of: info.type),
+          boxEntry: (local.index, number), isJob: info.type == .job))
     }
     let made = BoxPool(name: info.name, type: info.type, entries: entries, isLoose: makeFlag("further copies of `\(info.name)`"))
     boxPools[local.index] = made
@@ -193,7 +199,9 @@ extension Lowerer {
     let lower = valueRange(of: type).lowerBound
     for (number, entry) in boxPool(of: LocalID(pool)).entries.enumerated() {
       emit(
-        .assign(entry, Term.subtract(raw, .constant(lower)).simplified, condition: .all([state.alive, .equal(reference, .constant(number + 1))])),
+        .assign(
+          entry, Term.subtract(raw, .constant(lower)).simplified,
+          condition: .all([state.alive, .equal(reference, .constant(number + 1))])),
         range)
     }
   }
@@ -226,7 +234,8 @@ extension Lowerer {
     case .clock(let clock): "clock \(clock.index)"
     case .string(let text): text
     case .void: "void"
-    case .storedClosure(let variables): variables.map { "\($0.variable.node).\($0.variable.variable.index)" }.joined(separator: ",")
+    case .storedClosure(let variables):
+      variables.map { "\($0.variable.node).\($0.variable.variable.index)" }.joined(separator: ",")
     }
   }
 

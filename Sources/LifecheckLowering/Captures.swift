@@ -64,7 +64,10 @@ extension Lowerer {
     var environment = stored.closure.environment
     for (capture, slot) in zip(stored.captures, slots) {
       environment.change(through: capture.through) { inner in
-        guard let local = capture.local else { return inner.selfValue = .term(.variable(slot)) }
+        guard let local = capture.local else {
+          inner.selfValue = .term(.variable(slot))
+          return
+        }
         if case .box(let pool, _)? = inner.locals[local] {
           inner.locals[local] = .box(pool: pool, reference: .variable(slot))
         } else {

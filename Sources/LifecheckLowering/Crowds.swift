@@ -99,7 +99,9 @@ extension Lowerer {
     init(process: Int, lowerer: Lowerer) {
       self.process = process
       variables = Set(lowerer.processes[process].ownVariables)
-      clocks = Set([lowerer.processes[process].clock, lowerer.processes[process].appClock].compactMap { $0 } + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
+      clocks = Set(
+        [lowerer.processes[process].clock, lowerer.processes[process].appClock].compactMap { $0 }
+          + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
       let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool })
       boxes = Set(pools.flatMap { lowerer.boxPools[$0]?.entries ?? [] })
       orderFlags = Set(lowerer.orderFlags.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
@@ -129,7 +131,8 @@ extension Lowerer {
   /// The exact copies may have to wait for members of the crowd that are before them in the queue.
   private func relaxQueue(of executor: ExecutorKey, while isMember: Term, in system: inout TimedSystem) {
     for process in processes.indices {
-      let queued = lastKept[process].enumerated().filter { processes[process].locations[$0.element].queuedOn == executor }.map(\.offset)
+      let queued = lastKept[process].enumerated().filter { processes[process].locations[$0.element].queuedOn == executor }.map(
+        \.offset)
       guard !queued.isEmpty else { continue }
       var edges: [Edge] = []
       for edge in system.automata[process].edges {
@@ -172,7 +175,8 @@ extension Term {
     case .add(let a, let b):
       return .add(a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices))
     case .subtract(let a, let b):
-      return .subtract(a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices))
+      return .subtract(
+        a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices))
     case .ifThenElse(let a, let b, let c):
       return .choose(
         a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices),

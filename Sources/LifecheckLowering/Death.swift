@@ -216,7 +216,9 @@ extension Lowerer {
         variable.index < 0 && mayChange(macros[-1 - variable.index], assigned, from: source, to: target, of: process)
       }
       let isAboutPlaces = hook.fact.mentionsLocations || support.contains { $0.index < 0 }
-      guard turns || !support.isDisjoint(with: assigned) || hook.fact.mentionsLocations || (isAboutPlaces && movesOthers) else { continue }
+      guard turns || !support.isDisjoint(with: assigned) || hook.fact.mentionsLocations || (isAboutPlaces && movesOthers) else {
+        continue
+      }
       let held = choice(2)
       before.append(.action(Action(.assume(.compare(.equal, held, fixed(hook.fact, process: process, at: source))))))
       reactions.append((.all([held.negated, fixed(hook.fact, process: process, at: target)]), hook.react))
@@ -229,12 +231,15 @@ extension Lowerer {
 
 extension Lowerer {
   /// Whether it may mean something else after a unit that moves no other process.
-  private func mayChange(_ macro: Macro, _ assigned: Set<VariableIndex>, from source: Int, to target: Int, of process: Int) -> Bool {
+  private func mayChange(_ macro: Macro, _ assigned: Set<VariableIndex>, from source: Int, to target: Int, of process: Int)
+    -> Bool
+  {
     let (old, new) = (processes[process].locations[source], processes[process].locations[target])
     switch macro {
     case .working, .halfway: return isAppAtWork(process, old) != isAppAtWork(process, new) || old.isStable != new.isStable
     case .busy, .someoneHolds: return old.holds != new.holds
-    case .functionRunning, .appCode, .eventRunning, .callbackRunning: return old.inside.contains(macro) != new.inside.contains(macro)
+    case .functionRunning, .appCode, .eventRunning, .callbackRunning:
+      return old.inside.contains(macro) != new.inside.contains(macro)
     case .somethingIsLoose: return !assigned.isEmpty
     case .isBeingLoopedOver(let node): return old.loopedOver.contains(node) != new.loopedOver.contains(node)
     case .jobRunning: return (source == Process.idle) != (target == Process.idle)

@@ -130,7 +130,8 @@ extension Flow {
   ) throws -> Value {
     let function = lowerer.model.functions[id.index]
     // The caller's, until it has used it.
-    let slot = function.body == nil || function.result == .void
+    let slot =
+      function.body == nil || function.result == .void
       ? nil : ResultSlot(variable: makeOwn("result of \(function.name)", function.result, hidden: true), type: function.result)
     try owning(isBlock: true) {
       try self.enter(function, id, base, arguments, slot, mode, at: range)
@@ -212,7 +213,8 @@ extension Flow {
     guard case .closure(let closure) = value else { return value }
     var made = closure
     try straight { state in
-      made = try lowerer.withCopies(closure.closure, Straight(environment: closure.environment, alive: .true, origin: state.origin))
+      made = try lowerer.withCopies(
+        closure.closure, Straight(environment: closure.environment, alive: .true, origin: state.origin))
     }
     var environment = made.environment
     for (local, binding) in made.environment.locals.sorted(by: { $0.key.index < $1.key.index }) {
@@ -282,7 +284,8 @@ extension Flow {
   func enter(_ closure: Closure, _ inner: Environment) throws {
     guard !entered.contains(closure.range) else {
       throw LoweringFailure(
-        "recursive-function", "a closure cannot call itself", at: closure.range, help: "start the next round in `async { }`, or use `for`")
+        "recursive-function", "a closure cannot call itself", at: closure.range,
+        help: "start the next round in `async { }`, or use `for`")
     }
     entered.append(closure.range)
     defer { entered.removeLast() }
@@ -338,7 +341,9 @@ extension Flow {
     let isEmpty = variables.map { Term.any([$0.condition.negated, .equal(lowerer.tag(of: $0.variable), .constant(0))]) }
     lowerer.emit(.assume(.all(isEmpty)), range)
     if !isOptional { lowerer.recordFault("`\(lowerer.sourceText(range))` calls nothing", at: range, when: .true) }
-    commit(line: isOwnCode(range) ? EdgeLabel.Line(text: "`\(lowerer.sourceText(range))` calls nothing: it is none", origin: range) : nil)
+    commit(
+      line: isOwnCode(range)
+        ? EdgeLabel.Line(text: "`\(lowerer.sourceText(range))` calls nothing: it is none", origin: range) : nil)
     jump(to: end)
     cursor = end
   }
@@ -353,7 +358,8 @@ extension Flow {
           name: lowerer.variables[slot.index].name, domain: lowerer.variables[slot.index].domain, valueNames: [], initial: 0,
           isHidden: true),
         VariableRole(
-          storage: isApp ? .memory : .system, refersTo: lowerer.roles[slot.index].refersTo, boxPool: lowerer.roles[slot.index].boxPool,
+          storage: isApp ? .memory : .system, refersTo: lowerer.roles[slot.index].refersTo,
+          boxPool: lowerer.roles[slot.index].boxPool,
           isJob: lowerer.roles[slot.index].isJob))
       self.own([copy], inBlock: false)
       lowerer.emit(.assign(copy, lowerer.capture(slot, in: variable), condition: .true), range)

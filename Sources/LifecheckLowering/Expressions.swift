@@ -101,7 +101,8 @@ extension Lowerer {
       return .term(term(.callbackRunning(node: try node(base, environment), id)))
     case .jobRunning(let job):
       let value = try finite(job, environment)
-      return .term(.any((0..<known.jobCount).map { .all([.equal(value, .constant($0 + 1)), term(.jobRunning(number: $0 + 1))]) }))
+      return .term(
+        .any((0..<known.jobCount).map { .all([.equal(value, .constant($0 + 1)), term(.jobRunning(number: $0 + 1))]) }))
     case .any(let range):
       let values = range ?? valueRange(of: expression.type)
       let chosen = choice(values.count)
@@ -320,7 +321,8 @@ extension Lowerer {
         throw LoweringFailure("duration-arithmetic", "durations can only be added, subtracted and compared", at: range)
       }
       let difference = x + y.scaled(by: -1)
-      let term = difference.summands.isEmpty
+      let term =
+        difference.summands.isEmpty
         ? Term.folded(comparison, .constant(difference.constant), .constant(0)) : Term.bound(difference, comparison)
       return .term(operation == .notEqual ? term.negated : term)
     }

@@ -177,7 +177,9 @@ final class Flow {
     case .wait(let duration, let isWall, let canThrow, let isAwait):
       let (lower, upper) = try lowerer.durationRange(duration, environment)
       try wait(
-        Wait(lower: lower, upper: upper, isWall: isWall, releases: isAwait, canCancel: canThrow, isSleep: true, origin: statement.range))
+        Wait(
+          lower: lower, upper: upper, isWall: isWall, releases: isAwait, canCancel: canThrow, isSleep: true,
+          origin: statement.range))
     case .waitUntil(let condition): try waitUntil(condition, at: statement.range)
     case .within(let limit, let body, let otherwise): try within(limit, body, otherwise, at: statement.range)
     case .lock(let lock, let body): try locked(lock, body, at: statement.range)
@@ -298,8 +300,10 @@ final class Flow {
         try self.round(local, .term(.constant(crowd.reference)), condition, body)
         self.jump(to: again)
         self.cursor = nil
-      } otherwise: {}
-    } otherwise: {}
+      } otherwise: {
+      }
+    } otherwise: {
+    }
   }
 
   private func round(_ local: LocalID, _ value: Value, _ condition: Expression?, _ body: Block) throws {

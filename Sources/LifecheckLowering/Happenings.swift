@@ -5,8 +5,11 @@ import LifecheckSystem
 // Happenings: instants that properties speak of. Monitors hook into the units in which they occur.
 
 enum HappeningKey: Hashable {
-  case calls(FunctionID), returns(FunctionID), fails(FunctionID)
-  case callback(CallbackID), callbackReturns(CallbackID)
+  case calls(FunctionID)
+  case returns(FunctionID)
+  case fails(FunctionID)
+  case callback(CallbackID)
+  case callbackReturns(CallbackID)
   case event(EventID)
   case signal(SignalID)
 }
@@ -65,7 +68,8 @@ extension Lowerer {
   func hook(turning fact: Term, _ reaction: @escaping Hooks.Reaction, at range: SourceRange) throws {
     guard !fact.mentionsClock else {
       throw LoweringFailure(
-        "not-supported", "`\(sourceText(range))` depends on a stopwatch: the moment at which time makes it true is not followed", at: range,
+        "not-supported", "`\(sourceText(range))` depends on a stopwatch: the moment at which time makes it true is not followed",
+        at: range,
         help: "ask for the state (`never s > 7s` for `never s >= 5s for 2s`), or let an event set a variable at that moment "
           + "(`event e when s >= 5s latest s >= 5s { … }`) and ask for that")
     }

@@ -56,7 +56,8 @@ extension Lowerer {
     for (key, node) in children.sorted(by: { $0.value < $1.value }) {
       let instance = model.instances[key.instance.index]
       for (parameter, argument) in zip(model.kinds[instance.kind.index].parameters, instance.arguments) {
-        nodes[node].arguments[parameter] = try fixed(evaluate(argument, environment(of: key.parent)), parameter, at: argument.range)
+        nodes[node].arguments[parameter] = try fixed(
+          evaluate(argument, environment(of: key.parent)), parameter, at: argument.range)
       }
     }
   }

@@ -16,7 +16,8 @@ extension Flow {
     let late = makeLocation("late", stable: false)
     let end = makeLocation("", stable: false)
     let timeout = currentProcess.timeouts.count
-    currentProcess.timeouts.append(Timeout(clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), origin: range))
+    currentProcess.timeouts.append(
+      Timeout(clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), origin: range))
     let first = currentProcess.locations.count
     let saved = standing
     scopes.append(.timeout(timeout))

@@ -21,7 +21,8 @@ extension Lowerer {
     let key = ClosureVariableKey(
       node: Self.localClosure - localClosureCount, variable: LifecheckLanguage.VariableID(local.index))
     let made = makeClosureStorage(
-      known.closures[knownKey(of: key)] ?? [], model.locals[local.index].name, isApp ? .memory : .system, node: nil, isTold: false)
+      known.closures[knownKey(of: key)] ?? [], model.locals[local.index].name, isApp ? .memory : .system, node: nil, isTold: false
+    )
     closureStorage[key] = made
     return key
   }
@@ -30,7 +31,8 @@ extension Lowerer {
   func refuseCapture(_ local: LocalID, by closure: StaticClosure) {
     failures.append(
       LoweringFailure(
-        "not-supported", "`\(model.locals[local.index].name)` is a closure out of a variable, which another closure cannot keep yet",
+        "not-supported",
+        "`\(model.locals[local.index].name)` is a closure out of a variable, which another closure cannot keep yet",
         at: closure.closure.range, help: "keep it in a `var` of the app, and call that"))
   }
 }

@@ -22,7 +22,9 @@ extension LoweredModel {
     let locks = timeLocks.map(\.goal)
     var result = self
     // What is not applicable is not asked.
-    for index in questions.indices where questions[index].notApplicable != nil { result.questions[index].mapTerms { _ in .false } }
+    for index in questions.indices where questions[index].notApplicable != nil {
+      result.questions[index].mapTerms { _ in .false }
+    }
     let times = UsedTimes(of: system, goals: result.questions.flatMap(\.terms) + locks)
     result.system = times.only(in: system)
     for index in questions.indices { result.questions[index].mapTerms(times.rename) }
@@ -101,7 +103,9 @@ extension Lowerer {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
     }
     let lowered = LoweredModel(
-      system: system, questions: kept, exhaustion: exhaustion, crowds: looseSites, timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) }, faultMessages: faults.map { ($0.message, $0.origin) })
+      system: system, questions: kept, exhaustion: exhaustion, crowds: looseSites,
+      timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) },
+      faultMessages: faults.map { ($0.message, $0.origin) })
     return lowered.withoutUnusedTimes()
   }
 
@@ -141,7 +145,8 @@ extension Lowerer {
     question.about = try question.about.map { try resolve($0, kept) }
     question.parts = try question.parts.map { part in
       Question.Part(
-        name: part.name, goal: forSome(openFlags, try resolve(part.goal, kept)), about: try part.about.map { try resolve($0, kept) })
+        name: part.name, goal: forSome(openFlags, try resolve(part.goal, kept)),
+        about: try part.about.map { try resolve($0, kept) })
     }
     if case .property(let index) = question.subject { question.notApplicable = reasonNotApplicable(model.properties[index]) }
     return question
@@ -168,7 +173,8 @@ extension Lowerer {
   }
 
   private var allBodies: [Block] {
-    model.functions.compactMap(\.body) + model.handlers.map(\.body) + model.events.map(\.body) + model.kinds.flatMap(\.onDies).map(\.body)
+    model.functions.compactMap(\.body) + model.handlers.map(\.body) + model.events.map(\.body)
+      + model.kinds.flatMap(\.onDies).map(\.body)
   }
 
   /// Whether an expression reads what is set, of whatever thing, when it is evaluated: what a closure reads, it reads later.

@@ -154,11 +154,28 @@ final class Lowerer {
   var running = VariableIndex(0)
   var fault = VariableIndex(0)
 
-  struct ChildKey: Hashable { let parent: Int; let instance: InstanceID; let index: Int }
-  struct StorageKey: Hashable { let node: Int; let variable: LifecheckLanguage.VariableID }
-  struct StorageKey2: Hashable { let node: Int; let stopwatch: StopwatchID }
-  struct CallbackKey: Hashable { let node: Int; let callback: CallbackID }
-  struct OrderKey: Hashable { let low: Int; let high: Int; let executor: ExecutorKey }
+  struct ChildKey: Hashable {
+    let parent: Int
+    let instance: InstanceID
+    let index: Int
+  }
+  struct StorageKey: Hashable {
+    let node: Int
+    let variable: LifecheckLanguage.VariableID
+  }
+  struct StorageKey2: Hashable {
+    let node: Int
+    let stopwatch: StopwatchID
+  }
+  struct CallbackKey: Hashable {
+    let node: Int
+    let callback: CallbackID
+  }
+  struct OrderKey: Hashable {
+    let low: Int
+    let high: Int
+    let executor: ExecutorKey
+  }
   struct CallbackProcess {
     let process: Int
     let parameters: [VariableIndex]
@@ -166,7 +183,10 @@ final class Lowerer {
     let returned: Int
   }
   /// Where a process waits for a callback's process.
-  struct CallWait: Hashable { let process: Int; let location: Int }
+  struct CallWait: Hashable {
+    let process: Int
+    let location: Int
+  }
   enum Storage {
     /// The value is `offset` more than the state variable's.
     case finite(VariableIndex, offset: Int)
@@ -175,7 +195,10 @@ final class Lowerer {
     case closure
     case fixed(Value)
   }
-  struct ClosureStorage { let tag: VariableIndex; let captures: [[VariableIndex]] }
+  struct ClosureStorage {
+    let tag: VariableIndex
+    let captures: [[VariableIndex]]
+  }
   /// The monitors that follow one entry of a pool.
   struct Watchers {
     /// While one of these is true, the entry is in use.

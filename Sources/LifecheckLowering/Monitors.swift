@@ -349,7 +349,8 @@ extension Happening {
   /// is the same fact.
   fileprivate func canBeOneOccurrence(with other: Happening) -> Bool {
     switch (kind, other.kind) {
-    case (.calls(_, let a), .calls(_, let b)), (.returns(_, let a), .returns(_, let b)), (.fails(_, let a), .fails(_, let b)): a == b
+    case (.calls(_, let a), .calls(_, let b)), (.returns(_, let a), .returns(_, let b)), (.fails(_, let a), .fails(_, let b)):
+      a == b
     case (.callback(_, let a), .callback(_, let b)), (.callbackReturns(_, let a), .callbackReturns(_, let b)): a == b
     case (.event(_, let a), .event(_, let b)): a == b
     case (.signal(_, let a), .signal(_, let b)): a == b

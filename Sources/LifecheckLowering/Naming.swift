@@ -75,7 +75,8 @@ extension Flow {
     let refersTo = lowerer.referredKind(of: value.type)
     let values = refersTo == nil ? lowerer.bounds(of: term) : lowerer.valueRange(of: value.type)
     let copy = lowerer.makeVariable(
-      StateVariable(name: "value for \(lowerer.sourceText(target.range))", domain: values.count, valueNames: [], initial: 0, isHidden: true),
+      StateVariable(
+        name: "value for \(lowerer.sourceText(target.range))", domain: values.count, valueNames: [], initial: 0, isHidden: true),
       VariableRole(storage: isApp ? .memory : .system, refersTo: refersTo, isJob: value.type == .job))
     lowerer.processes[process].ownVariables.append(copy)
     lowerer.emit(.assign(copy, Term.subtract(term, .constant(values.lowerBound)).simplified, condition: .true), range)

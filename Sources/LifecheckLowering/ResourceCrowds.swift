@@ -109,14 +109,15 @@ extension Lowerer {
 
   /// Whether nothing of the loop's body is left when it runs for a member of the crowd.
   func isLostOnCrowd(_ body: Block, _ local: LocalID, _ condition: Expression?) -> Bool {
-    ([condition].compactMap { $0 }).allSatisfy(hasNoEffect) && body.statements.allSatisfy { statement in
-      switch statement.kind {
-      case .assign(let target, let value):
-        if case .variable(let base, _) = target.kind, case .local(local) = base.kind { hasNoEffect(value) } else { false }
-      case .emit(let target, _): if case .local(local) = target.kind { true } else { false }
-      default: false
+    ([condition].compactMap { $0 }).allSatisfy(hasNoEffect)
+      && body.statements.allSatisfy { statement in
+        switch statement.kind {
+        case .assign(let target, let value):
+          if case .variable(let base, _) = target.kind, case .local(local) = base.kind { hasNoEffect(value) } else { false }
+        case .emit(let target, _): if case .local(local) = target.kind { true } else { false }
+        default: false
+        }
       }
-    }
   }
 
   private func hasNoEffect(_ expression: Expression) -> Bool {
@@ -191,7 +192,9 @@ extension Lowerer {
     if isRemembered { return false }
     for index in questions.indices {
       questions[index].goal = forSome(unknown, questions[index].goal)
-      questions[index].parts = questions[index].parts.map { .init(name: $0.name, goal: forSome(unknown, $0.goal), about: $0.about) }
+      questions[index].parts = questions[index].parts.map {
+        .init(name: $0.name, goal: forSome(unknown, $0.goal), about: $0.about)
+      }
     }
     for process in processes.indices {
       for location in processes[process].locations.indices {
@@ -211,9 +214,10 @@ extension Lowerer {
 
   private func forSome(_ unknown: VariableIndex, _ term: Term) -> Term {
     guard term.reads(unknown) else { return term }
-    return .any((0..<variables[unknown.index].domain).map { value in
-      term.mapped(variable: { $0 == unknown ? .constant(value) : .variable($0) })
-    })
+    return .any(
+      (0..<variables[unknown.index].domain).map { value in
+        term.mapped(variable: { $0 == unknown ? .constant(value) : .variable($0) })
+      })
   }
 }
 

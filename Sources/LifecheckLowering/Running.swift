@@ -6,7 +6,8 @@ extension Lowerer {
   /// `thing.f is running`: some activation is inside this thing's function.
   func functionRunning(_ node: Int, _ id: FunctionID, at range: SourceRange) -> Term {
     runningAsked[id] = runningAsked[id] ?? range
-    return .any([term(.functionRunning(node: node, id))] + callsOfUnit.filter { $0.id == id }.map { $0.receiver.isNode(node, self) })
+    return .any(
+      [term(.functionRunning(node: node, id))] + callsOfUnit.filter { $0.id == id }.map { $0.receiver.isNode(node, self) })
   }
 
   /// Lays out a call within the unit under construction: until its return, the function is running in no place.
@@ -24,7 +25,8 @@ extension Lowerer {
     }
     guard isCalledSo, let range = runningAsked[id] else { return }
     throw LoweringFailure(
-      "not-supported", "whose `\(model.functions[id.index].name)` is running is not followed: it is also called by way of a variable",
+      "not-supported",
+      "whose `\(model.functions[id.index].name)` is running is not followed: it is also called by way of a variable",
       at: range, help: "set a `var` of the thing where its function starts, clear it where it ends, and ask for that")
   }
 }

@@ -141,7 +141,8 @@ extension Lowerer {
     if info.isCaptured, isFinite(info.type) {
       try makeBox(local, initial, &state)
     } else if case .term(let term) = initial {
-      state.environment.locals[local] = .value(.term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range))))
+      state.environment.locals[local] = .value(
+        .term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range))))
     } else {
       try refuseClosureLocal(local, initial, at: state.origin)
       state.environment.locals[local] = .value(initial)
@@ -200,7 +201,9 @@ extension Lowerer {
     case .value(let old)?:
       guard case .term(let before) = old else { break }
       state.environment.locals[local] = .value(.term(bind(.choose(condition, raw, before))))
-    case nil: state.environment.locals[local] = .value(.term(bind(fitted(raw, model.locals[local.index].type, when: state.alive, at: range))))
+    case nil:
+      state.environment.locals[local] = .value(
+        .term(bind(fitted(raw, model.locals[local.index].type, when: state.alive, at: range))))
     }
   }
 
@@ -229,7 +232,9 @@ extension Lowerer {
     if possible.upperBound > range.upperBound { inside.append(.compare(.lessEqual, term, .constant(range.upperBound))) }
     guard !inside.isEmpty else { return }
     let fits = bind(.all(inside))
-    recordFault("`\(sourceText(origin))` leaves the range \(range.lowerBound)...\(range.upperBound)", at: origin, when: .all([condition, fits.negated]))
+    recordFault(
+      "`\(sourceText(origin))` leaves the range \(range.lowerBound)...\(range.upperBound)", at: origin,
+      when: .all([condition, fits.negated]))
     condition = .all([condition, fits])
   }
 

@@ -189,20 +189,26 @@ extension Flow {
     // It is looked at all the time, and taken up at once: what is unknown must be able to stay false.
     let fact = try lowerer.outsideUnits { try lowerer.fact(condition, environment) }
     // Time may not pass the moment at which it becomes true.
-    if fact.mentionsClock { currentProcess.locations[waiting].invariants.append(try lowerer.moment(of: fact, in: condition.range)) }
+    if fact.mentionsClock {
+      currentProcess.locations[waiting].invariants.append(try lowerer.moment(of: fact, in: condition.range))
+    }
     lowerer.emit(.assume(fact), range)
     commit(line: isOwnCode(range) ? EdgeLabel.Line(text: "`\(lowerer.sourceText(condition.range))` is true", origin: range) : nil)
   }
 
   func locked(_ lock: Expression, _ body: Block, at range: SourceRange) throws {
     guard let held = try lowerer.lockVariable(lock, environment) else {
-      throw LoweringFailure("not-a-lock", "this is not a lock", at: lock.range, help: "a lock is one thing with `var held: Bool`, by its name: `store`, `stores[0]`")
+      throw LoweringFailure(
+        "not-a-lock", "this is not a lock", at: lock.range,
+        help: "a lock is one thing with `var held: Bool`, by its name: `store`, `stores[0]`")
     }
     let waiting = makeLocation("waiting for `lock \(lowerer.sourceText(lock.range))`", stable: true, origin: lock.range)
     commit(to: waiting, line: nil)
     lowerer.emit(.assume(.equal(.variable(held), .false)), range)
     lowerer.emit(.assign(held, .true, condition: .true), range)
-    commit(line: isOwnCode(range) ? EdgeLabel.Line(text: "`lock \(lowerer.sourceText(lock.range))` is taken", origin: lock.range) : nil)
+    commit(
+      line: isOwnCode(range) ? EdgeLabel.Line(text: "`lock \(lowerer.sourceText(lock.range))` is taken", origin: lock.range) : nil
+    )
     scopes.append(.locked(held))
     try run(body)
     scopes.removeLast()

@@ -25,7 +25,10 @@ package struct CheckReport: Sendable {
   package init(
     files: [SourceFile], path: String, platform: String?, diagnostics: [Diagnostic], answers: [Answer]
   ) {
-    self.files = files; self.path = path; self.platform = platform; self.diagnostics = diagnostics
+    self.files = files
+    self.path = path
+    self.platform = platform
+    self.diagnostics = diagnostics
     self.answers = answers
   }
 }
@@ -61,8 +64,13 @@ package struct Answer: Sendable {
     role: Role, title: String, identifier: String?, isAdvice: Bool, origin: SourceRange, verdict: Verdict,
     allowedBecause: String? = nil
   ) {
-    self.role = role; self.title = title; self.identifier = identifier; self.isAdvice = isAdvice
-    self.origin = origin; self.verdict = verdict; self.allowedBecause = allowedBecause
+    self.role = role
+    self.title = title
+    self.identifier = identifier
+    self.isAdvice = isAdvice
+    self.origin = origin
+    self.verdict = verdict
+    self.allowedBecause = allowedBecause
   }
 }
 
@@ -88,7 +96,10 @@ package struct Evidence: Sendable {
   package var method: String
   /// Number of conjuncts of the invariant that was re-checked.
   package var invariantSize: Int
-  package init(method: String, invariantSize: Int) { self.method = method; self.invariantSize = invariantSize }
+  package init(method: String, invariantSize: Int) {
+    self.method = method
+    self.invariantSize = invariantSize
+  }
 }
 
 package struct Undecided: Sendable {
@@ -103,7 +114,10 @@ package struct Undecided: Sendable {
   package var reason: Reason
   /// No run with fewer steps breaks it.
   package var clearedSteps: Int
-  package init(reason: Reason, clearedSteps: Int) { self.reason = reason; self.clearedSteps = clearedSteps }
+  package init(reason: Reason, clearedSteps: Int) {
+    self.reason = reason
+    self.clearedSteps = clearedSteps
+  }
 }
 
 /// A replayed run, in the user's words.
@@ -125,8 +139,13 @@ package struct Story: Sendable {
     failure: String, premises: [String], fieldSignature: String?, length: Int, steps: [StoryStep], cause: SourceRange? = nil,
     run: RecordedRun? = nil
   ) {
-    self.failure = failure; self.premises = premises; self.fieldSignature = fieldSignature
-    self.length = length; self.steps = steps; self.cause = cause; self.run = run
+    self.failure = failure
+    self.premises = premises
+    self.fieldSignature = fieldSignature
+    self.length = length
+    self.steps = steps
+    self.cause = cause
+    self.run = run
   }
 }
 
@@ -141,9 +160,16 @@ package struct StoryStep: Sendable {
     package var name: String
     package var from: String
     package var to: String
-    package init(name: String, from: String, to: String) { self.name = name; self.from = from; self.to = to }
+    package init(name: String, from: String, to: String) {
+      self.name = name
+      self.from = from
+      self.to = to
+    }
   }
   package init(time: RationalTime, text: String, origin: SourceRange?, changes: [Change]) {
-    self.time = time; self.text = text; self.origin = origin; self.changes = changes
+    self.time = time
+    self.text = text
+    self.origin = origin
+    self.changes = changes
   }
 }

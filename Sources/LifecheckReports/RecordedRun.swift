@@ -6,12 +6,18 @@ package struct RecordedRun: Hashable, Sendable {
   package struct Value: Hashable, Sendable {
     package var name: String
     package var value: Int
-    package init(name: String, value: Int) { self.name = name; self.value = value }
+    package init(name: String, value: Int) {
+      self.name = name
+      self.value = value
+    }
   }
   package struct Duration: Hashable, Sendable {
     package var name: String
     package var time: RationalTime
-    package init(name: String, time: RationalTime) { self.name = name; self.time = time }
+    package init(name: String, time: RationalTime) {
+      self.name = name
+      self.time = time
+    }
   }
   /// What one process does: its edge by number, and between which places.
   package struct Move: Hashable, Sendable {
@@ -23,7 +29,12 @@ package struct RecordedRun: Hashable, Sendable {
     /// What a story says of it; may be empty.
     package var text: String
     package init(process: Int, name: String, edge: Int, from: String, to: String, text: String) {
-      self.process = process; self.name = name; self.edge = edge; self.from = from; self.to = to; self.text = text
+      self.process = process
+      self.name = name
+      self.edge = edge
+      self.from = from
+      self.to = to
+      self.text = text
     }
   }
   package struct Step: Hashable, Sendable {
@@ -32,7 +43,9 @@ package struct RecordedRun: Hashable, Sendable {
     package var move: Move?
     package var choices: [Int]
     package init(delay: RationalTime, move: Move?, choices: [Int]) {
-      self.delay = delay; self.move = move; self.choices = choices
+      self.delay = delay
+      self.move = move
+      self.choices = choices
     }
   }
   /// Of the platform; nil where the spec is its own.
@@ -42,7 +55,10 @@ package struct RecordedRun: Hashable, Sendable {
   package var parameters: [Duration]
   package var steps: [Step]
   package init(version: Int? = nil, initial: [Value], parameters: [Duration], steps: [Step]) {
-    self.version = version; self.initial = initial; self.parameters = parameters; self.steps = steps
+    self.version = version
+    self.initial = initial
+    self.parameters = parameters
+    self.steps = steps
   }
 }
 

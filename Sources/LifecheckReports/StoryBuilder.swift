@@ -216,7 +216,9 @@ extension StoryBuilder {
   private func unfinished(in state: State) -> [(automaton: AutomatonIndex, line: EdgeLabel.Line)] {
     system.automata.indices.compactMap { index in
       let location = system.automata[index].locations[state.locations[index].index]
-      guard let origin = location.origin, !platformFiles.contains(origin.file), let text = words(for: location.name) else { return nil }
+      guard let origin = location.origin, !platformFiles.contains(origin.file), let text = words(for: location.name) else {
+        return nil
+      }
       return (AutomatonIndex(index), EdgeLabel.Line(text: text, origin: origin))
     }
   }

@@ -105,7 +105,7 @@ struct FormulaReader {
     guard let first = parts.first else { return nil }
     switch Z3_get_decl_kind(z3, Z3_get_app_decl(z3, app)) {
     case Z3_OP_ADD: return added(parts)
-    case Z3_OP_SUB: 
+    case Z3_OP_SUB:
       let rest = parts.dropFirst().compactMap { scaled($0, by: RationalTime(-1)) }
       return rest.count == parts.count - 1 ? added([first] + rest) : nil
     case Z3_OP_UMINUS: return scaled(first, by: RationalTime(-1))

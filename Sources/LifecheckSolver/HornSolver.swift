@@ -119,8 +119,11 @@ package final class HornSolver {
       }
       let body = try context.keep(cover)
       let closed = try context.keep(Z3_substitute_vars(z3, body, UInt32(current.count), current))
-      var reader = FormulaReader(context, symbols: Dictionary(
-        zip(current.map { Z3_get_ast_id(z3, $0) }, system.variables.map(\.current))) { first, _ in first })
+      var reader = FormulaReader(
+        context,
+        symbols: Dictionary(
+          zip(current.map { Z3_get_ast_id(z3, $0) }, system.variables.map(\.current))
+        ) { first, _ in first })
       guard let invariant = try reader.read(closed, into: &system.bank) else {
         return .unknown(.gaveUp("the invariant could not be read"))
       }
@@ -128,7 +131,9 @@ package final class HornSolver {
     default:
       let code = Z3_get_error_code(z3)
       if code == Z3_MEMOUT_FAIL { return .unknown(.memory) }
-      let text = code == Z3_OK ? String(cString: Z3_fixedpoint_get_reason_unknown(z3, fixedpoint))
+      let text =
+        code == Z3_OK
+        ? String(cString: Z3_fixedpoint_get_reason_unknown(z3, fixedpoint))
         : String(cString: Z3_get_error_msg(z3, code))
       if case .unknown(let reason) = context.unknown(text) { return .unknown(reason) }
       return .unknown(.gaveUp(text))

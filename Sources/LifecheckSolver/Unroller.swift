@@ -95,7 +95,9 @@ package final class Unroller {
     for (variable, ast) in zip(system.variables, frames[frame].state) {
       result[variable.current] = try solver.value(of: ast)
     }
-    for input in system.inputs where frames[frame].inputs[input] != nil { result[input] = try solver.value(of: frames[frame].inputs[input]!) }
+    for input in system.inputs where frames[frame].inputs[input] != nil {
+      result[input] = try solver.value(of: frames[frame].inputs[input]!)
+    }
     return result
   }
 

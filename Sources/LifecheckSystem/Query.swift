@@ -12,7 +12,10 @@ package struct Query: Sendable {
   /// The number of a query whose goal holds wherever this one's does: what rules that out rules this out.
   package var wider: Int?
   package init(name: String, goal: Term, watches: Set<VariableIndex> = [], wider: Int? = nil) {
-    self.name = name; self.goal = goal; self.watches = watches; self.wider = wider
+    self.name = name
+    self.goal = goal
+    self.watches = watches
+    self.wider = wider
   }
 }
 
@@ -67,7 +70,10 @@ package struct Trace: Hashable, Sendable {
   /// shortness that all engines share.
   package var length: Int
   package init(initialVariables: [Int], parameters: [RationalTime], steps: [Step], length: Int) {
-    self.initialVariables = initialVariables; self.parameters = parameters; self.steps = steps; self.length = length
+    self.initialVariables = initialVariables
+    self.parameters = parameters
+    self.steps = steps
+    self.length = length
   }
 }
 
@@ -78,7 +84,9 @@ package struct Step: Hashable, Sendable {
   /// The value of each of the edge's choices.
   package var choices: [Int]
   package init(delay: RationalTime, edge: EdgeReference?, choices: [Int]) {
-    self.delay = delay; self.edge = edge; self.choices = choices
+    self.delay = delay
+    self.edge = edge
+    self.choices = choices
   }
 }
 
@@ -86,7 +94,10 @@ package struct EdgeReference: Hashable, Sendable {
   package var automaton: AutomatonIndex
   /// Index into the automaton's edges.
   package var edge: Int
-  package init(automaton: AutomatonIndex, edge: Int) { self.automaton = automaton; self.edge = edge }
+  package init(automaton: AutomatonIndex, edge: Int) {
+    self.automaton = automaton
+    self.edge = edge
+  }
 }
 
 /// A concrete state, as the interpreter computes it.
@@ -96,6 +107,9 @@ package struct State: Hashable, Sendable {
   package var clocks: [RationalTime]
   package var now: RationalTime
   package init(variables: [Int], locations: [LocationIndex], clocks: [RationalTime], now: RationalTime) {
-    self.variables = variables; self.locations = locations; self.clocks = clocks; self.now = now
+    self.variables = variables
+    self.locations = locations
+    self.clocks = clocks
+    self.now = now
   }
 }

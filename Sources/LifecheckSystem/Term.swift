@@ -69,7 +69,13 @@ package struct TimeBound: Hashable, Sendable {
   }
 }
 
-package enum Comparison: String, Hashable, Sendable { case less = "<", lessEqual = "<=", equal = "==", greaterEqual = ">=", greater = ">" }
+package enum Comparison: String, Hashable, Sendable {
+  case less = "<"
+  case lessEqual = "<="
+  case equal = "=="
+  case greaterEqual = ">="
+  case greater = ">"
+}
 
 /// A value of a finite domain is a whole number: 0/1 for Booleans, the case's index for enumerations,
 /// 0 for none and 1… for references.

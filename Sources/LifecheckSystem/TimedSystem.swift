@@ -41,8 +41,13 @@ package struct StateVariable: Sendable {
     name: String, domain: Int, valueNames: [String], initial: Int?, isRigid: Bool = false, isHidden: Bool = false,
     origin: SourceRange? = nil
   ) {
-    self.name = name; self.domain = domain; self.valueNames = valueNames; self.initial = initial
-    self.isRigid = isRigid; self.isHidden = isHidden; self.origin = origin
+    self.name = name
+    self.domain = domain
+    self.valueNames = valueNames
+    self.initial = initial
+    self.isRigid = isRigid
+    self.isHidden = isHidden
+    self.origin = origin
   }
 }
 
@@ -53,7 +58,9 @@ package struct Clock: Sendable {
   /// While it stands still its value does not matter, and it is reset before it runs again.
   package var isDeadWhileStopped = false
   package init(name: String, rate: Term, isDeadWhileStopped: Bool = false) {
-    self.name = name; self.rate = rate; self.isDeadWhileStopped = isDeadWhileStopped
+    self.name = name
+    self.rate = rate
+    self.isDeadWhileStopped = isDeadWhileStopped
   }
 }
 
@@ -65,7 +72,10 @@ package struct RigidParameter: Sendable {
   package var preferred: Milliseconds?
   package var origin: SourceRange?
   package init(name: String, range: ClosedRange<Milliseconds>, preferred: Milliseconds?, origin: SourceRange? = nil) {
-    self.name = name; self.range = range; self.preferred = preferred; self.origin = origin
+    self.name = name
+    self.range = range
+    self.preferred = preferred
+    self.origin = origin
   }
 }
 
@@ -76,7 +86,10 @@ package struct Automaton: Sendable {
   package var initial: LocationIndex
   package var edges: [Edge]
   package init(name: String, locations: [Location], initial: LocationIndex, edges: [Edge]) {
-    self.name = name; self.locations = locations; self.initial = initial; self.edges = edges
+    self.name = name
+    self.locations = locations
+    self.initial = initial
+    self.edges = edges
   }
 }
 
@@ -86,7 +99,9 @@ package struct Location: Sendable {
   package var invariants: [Invariant]
   package var origin: SourceRange?
   package init(name: String, invariants: [Invariant] = [], origin: SourceRange? = nil) {
-    self.name = name; self.invariants = invariants; self.origin = origin
+    self.name = name
+    self.invariants = invariants
+    self.origin = origin
   }
 }
 
@@ -96,7 +111,9 @@ package struct Invariant: Sendable {
   package var clock: ClockIndex
   package var bound: TimeBound
   package init(condition: Term = .true, clock: ClockIndex, bound: TimeBound) {
-    self.condition = condition; self.clock = clock; self.bound = bound
+    self.condition = condition
+    self.clock = clock
+    self.bound = bound
   }
 }
 
@@ -115,8 +132,12 @@ package struct Edge: Sendable {
     source: LocationIndex, target: LocationIndex, isUrgent: Bool, choices: [Int] = [], body: [Action],
     label: EdgeLabel
   ) {
-    self.source = source; self.target = target; self.isUrgent = isUrgent; self.choices = choices
-    self.body = body; self.label = label
+    self.source = source
+    self.target = target
+    self.isUrgent = isUrgent
+    self.choices = choices
+    self.body = body
+    self.label = label
   }
 }
 
@@ -129,7 +150,9 @@ package struct EdgeLabel: Hashable, Sendable {
     /// How many of the body's actions come before those that the line is about.
     package var start: Int
     package init(text: String, origin: SourceRange, start: Int = 0) {
-      self.text = text; self.origin = origin; self.start = start
+      self.text = text
+      self.origin = origin
+      self.start = start
     }
   }
   /// In the order of what happened; empty for bookkeeping that a story leaves out.
@@ -137,7 +160,8 @@ package struct EdgeLabel: Hashable, Sendable {
   /// What changes is about what the checker follows, and not about the app: a story leaves that out too.
   package var isAboutFollowing: Bool
   package init(_ lines: [Line] = [], isAboutFollowing: Bool = false) {
-    self.lines = lines; self.isAboutFollowing = isAboutFollowing
+    self.lines = lines
+    self.isAboutFollowing = isAboutFollowing
   }
 }
 
@@ -155,5 +179,8 @@ package struct Action: Sendable {
   }
   package var kind: Kind
   package var origin: SourceRange?
-  package init(_ kind: Kind, origin: SourceRange? = nil) { self.kind = kind; self.origin = origin }
+  package init(_ kind: Kind, origin: SourceRange? = nil) {
+    self.kind = kind
+    self.origin = origin
+  }
 }

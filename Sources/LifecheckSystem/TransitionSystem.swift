@@ -8,7 +8,10 @@ package struct TransitionSystem: Sendable {
     /// Never changes.
     package var isRigid: Bool
     package init(current: Formula, next: Formula, isReal: Bool, isRigid: Bool) {
-      self.current = current; self.next = next; self.isReal = isReal; self.isRigid = isRigid
+      self.current = current
+      self.next = next
+      self.isReal = isReal
+      self.isRigid = isRigid
     }
   }
   package var bank: FormulaBank
@@ -26,7 +29,11 @@ package struct TransitionSystem: Sendable {
     bank: FormulaBank, variables: [StateVariable], inputs: [Formula], initial: Formula, transition: Formula,
     domain: Formula
   ) {
-    self.bank = bank; self.variables = variables; self.inputs = inputs
-    self.initial = initial; self.transition = transition; self.domain = domain
+    self.bank = bank
+    self.variables = variables
+    self.inputs = inputs
+    self.initial = initial
+    self.transition = transition
+    self.domain = domain
   }
 }

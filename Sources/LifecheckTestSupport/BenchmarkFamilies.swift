@@ -12,7 +12,8 @@ package enum BenchmarkFamilies {
     var system = TimedSystem()
     let dirty = system.addVariable("dirty")
     let wasKilled = system.addVariable("killed with a task alive")
-    let app = AutomatonIndex(0), handler = AutomatonIndex(1)
+    let app = AutomatonIndex(0)
+    let handler = AutomatonIndex(1)
     func task(_ number: Int) -> AutomatonIndex { AutomatonIndex(2 + number) }
     let (notRunning, inactive, active, background, suspended) = (0, 1, 2, 3, 4)
     let executes = at(app, inactive, active, background)

@@ -36,7 +36,8 @@ private func describedCase(_ value: Any, _ mirror: Mirror) -> String {
   guard let payload = mirror.children.first else { return "\(value)" }
   let content = Mirror(reflecting: payload.value)
   let parts =
-    content.displayStyle == .tuple ? fields(content) : (payload.value as? Bool).map { ["\($0)"] } ?? described(payload.value).map { [$0] } ?? []
+    content.displayStyle == .tuple
+    ? fields(content) : (payload.value as? Bool).map { ["\($0)"] } ?? described(payload.value).map { [$0] } ?? []
   return "\(payload.label ?? "?")(\(parts.joined(separator: ", ")))"
 }
 

@@ -93,7 +93,10 @@ private func placedExpectation(_ line: String) -> Expectation? {
   return Expectation(line: numbers[0], column: numbers[1], endColumn: numbers[2], text: String(parts[1]))
 }
 
-private enum Detail { case help(String), fix(String) }
+private enum Detail {
+  case help(String)
+  case fix(String)
+}
 
 private func detail(_ line: String) -> Detail? {
   guard let text = comment(line)?.drop(while: { $0 == " " }) else { return nil }

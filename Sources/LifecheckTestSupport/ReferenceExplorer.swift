@@ -15,7 +15,9 @@ package struct ReferenceExplorer {
     package var locations: [Int]
     package var clocks: [Int]
     package init(variables: [Int], locations: [Int], clocks: [Int]) {
-      self.variables = variables; self.locations = locations; self.clocks = clocks
+      self.variables = variables
+      self.locations = locations
+      self.clocks = clocks
     }
   }
 

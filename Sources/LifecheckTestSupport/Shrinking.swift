@@ -38,7 +38,8 @@ extension ReachabilityProblem {
     case .variable: number < system.variables.count ? withoutVariable(number) : nil
     case .clock: number < system.clocks.count ? withoutClock(number) : nil
     case .parameter: number < system.parameters.count ? withoutParameter(number) : nil
-    case .invariant: invariant(number).map { changed($0) { $0.system.automata[$1.0].locations[$1.1].invariants.remove(at: $1.2) } }
+    case .invariant:
+      invariant(number).map { changed($0) { $0.system.automata[$1.0].locations[$1.1].invariants.remove(at: $1.2) } }
     case .action: action(number).map { changed($0) { $0.system.automata[$1.0].edges[$1.1].body.remove(at: $1.2) } }
     case .conditions: nth(withoutConditions, number)
     case .urgency: urgentEdge(number).map { changed($0) { $0.system.automata[$1.automaton].edges[$1.edge].isUrgent = false } }
@@ -66,23 +67,27 @@ extension ReachabilityProblem {
     nth(edges.filter { system.automata[$0.automaton].edges[$0.edge].isUrgent }, number)
   }
   private func action(_ number: Int) -> (Int, Int, Int)? {
-    nth(edges.flatMap { place in
-      system.automata[place.automaton].edges[place.edge].body.indices.map { (place.automaton, place.edge, $0) }
-    }, number)
+    nth(
+      edges.flatMap { place in
+        system.automata[place.automaton].edges[place.edge].body.indices.map { (place.automaton, place.edge, $0) }
+      }, number)
   }
   private func invariant(_ number: Int) -> (Int, Int, Int)? {
-    nth(system.automata.indices.flatMap { a in
-      system.automata[a].locations.indices.flatMap { l in
-        system.automata[a].locations[l].invariants.indices.map { (a, l, $0) }
-      }
-    }, number)
+    nth(
+      system.automata.indices.flatMap { a in
+        system.automata[a].locations.indices.flatMap { l in
+          system.automata[a].locations[l].invariants.indices.map { (a, l, $0) }
+        }
+      }, number)
   }
 
   // MARK: Whole parts
 
   private func withoutAutomaton(_ gone: Int) -> ReachabilityProblem {
     let initial = system.automata[gone].initial
-    func index(_ automaton: AutomatonIndex) -> AutomatonIndex { automaton.index > gone ? AutomatonIndex(automaton.index - 1) : automaton }
+    func index(_ automaton: AutomatonIndex) -> AutomatonIndex {
+      automaton.index > gone ? AutomatonIndex(automaton.index - 1) : automaton
+    }
     var result = mapped { term in
       term.mapped { leaf in
         guard case .at(let automaton, let places) = leaf else { return leaf }
@@ -109,7 +114,9 @@ extension ReachabilityProblem {
 
   private func withoutVariable(_ gone: Int) -> ReachabilityProblem {
     let value = system.variables[gone].initial ?? 0
-    func index(_ variable: VariableIndex) -> VariableIndex { variable.index > gone ? VariableIndex(variable.index - 1) : variable }
+    func index(_ variable: VariableIndex) -> VariableIndex {
+      variable.index > gone ? VariableIndex(variable.index - 1) : variable
+    }
     var result = mapped { term in
       term.mapped { leaf in
         guard case .variable(let variable) = leaf else { return leaf }
@@ -236,12 +243,13 @@ extension Term {
   }
 
   private static func smaller(_ parts: [Term], _ make: ([Term]) -> Term) -> [Term] {
-    parts + parts.indices.flatMap { index in
-      parts[index].smaller.map { other in
-        var some = parts
-        some[index] = other
-        return make(some)
+    parts
+      + parts.indices.flatMap { index in
+        parts[index].smaller.map { other in
+          var some = parts
+          some[index] = other
+          return make(some)
+        }
       }
-    }
   }
 }

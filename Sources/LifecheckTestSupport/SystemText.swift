@@ -9,9 +9,13 @@ private struct Text {
   func text(_ goal: Term) -> String {
     var lines: [String] = []
     for variable in system.variables {
-      lines.append("\(variable.isRigid ? "let" : "var") \(variable.name): 0..<\(variable.domain) = \(variable.initial.map(String.init) ?? "any")")
+      lines.append(
+        "\(variable.isRigid ? "let" : "var") \(variable.name): 0..<\(variable.domain) = \(variable.initial.map(String.init) ?? "any")"
+      )
     }
-    for clock in system.clocks { lines.append("clock \(clock.name)" + (clock.rate == .true ? "" : " while \(words(clock.rate))")) }
+    for clock in system.clocks {
+      lines.append("clock \(clock.name)" + (clock.rate == .true ? "" : " while \(words(clock.rate))"))
+    }
     for parameter in system.parameters { lines.append("param \(parameter.name): \(parameter.range)") }
     if system.initial != .true { lines.append("initially \(words(system.initial))") }
     if system.assumption != .true { lines.append("assume \(words(system.assumption))") }

@@ -60,10 +60,14 @@ struct CheckCertificateCommand: ParsableCommand {
       switch try form.check(patience: .seconds(timeout.count)) {
       case .holds: return Finding(path, .good, "holds: \(form.queryCount) queries, all unsat", details: claim(form))
       case .fails(let query, let about): return Finding(path, .bad, "does not hold: query \(query) is not unsat (\(about))")
-      case .open(let query, let about): return Finding(path, .open, "not settled: the solver gave up at query \(query) (\(about))")
+      case .open(let query, let about):
+        return Finding(path, .open, "not settled: the solver gave up at query \(query) (\(about))")
       case .outOfTime(let query):
         let limit = timeout.defaultValueDescription
-        return Finding(path, .open, "not settled: the time limit of \(limit) s was reached at query \(query) of \(form.queryCount); allow more with --timeout")
+        return Finding(
+          path, .open,
+          "not settled: the time limit of \(limit) s was reached at query \(query) of \(form.queryCount); allow more with --timeout"
+        )
       case .unreadable(let words):
         let first = words.split(separator: "\n").first.map(String.init) ?? words
         return Finding(path, .unusable, "the solver cannot read it: \(first)")
@@ -90,10 +94,13 @@ struct CheckCertificateCommand: ParsableCommand {
         switch try compare(form, path: source.shownPath, text: text, loader: source.loader) {
         case .same: return nil
         case .different:
-          return Finding(path, .bad, "is about another system: \(spec), its platform or lifecheck has changed since, or the file has; verify anew")
+          return Finding(
+            path, .bad,
+            "is about another system: \(spec), its platform or lifecheck has changed since, or the file has; verify anew")
         case .noSuchSentence: return Finding(path, .bad, "is about a sentence that \(spec) does not have")
         case .errors(let report):
-          return Finding(path, .unusable, "the spec \(spec) has errors: \(report.diagnostics.first { $0.severity == .error }?.message ?? "")")
+          return Finding(
+            path, .unusable, "the spec \(spec) has errors: \(report.diagnostics.first { $0.severity == .error }?.message ?? "")")
         }
       } catch { Defect.report(error.message) }
     }

@@ -87,7 +87,9 @@ extension Files {
   static func makeFolder(_ path: String) -> String? {
     if mkdir(path, 0o777) == 0 { return nil }
     var status = stat()
-    if errno == EEXIST, stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR ? nil : "there is a file of that name" }
+    if errno == EEXIST, stat(path, &status) == 0 {
+      return status.st_mode & S_IFMT == S_IFDIR ? nil : "there is a file of that name"
+    }
     return System.lastError
   }
 

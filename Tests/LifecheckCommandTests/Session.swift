@@ -14,7 +14,8 @@ struct Session {
 
   /// - Throws: when the folder cannot be made.
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("lifecheck-\(UUID().uuidString)").resolvingSymlinksInPath()
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("lifecheck-\(UUID().uuidString)")
+      .resolvingSymlinksInPath()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 

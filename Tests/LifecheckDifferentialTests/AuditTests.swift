@@ -83,17 +83,20 @@ import Testing
         name: "lamp", locations: ["off", "on", "broken"].map { Location(name: $0) }, initial: LocationIndex(0),
         edges: [
           edge(0, 1, [after(1000), Action(.reset(ClockIndex(0), condition: .true))]), edge(1, 2, [after(3000)]),
-          edge(1, 0, [
-            Action(.assume(.compare(.less, switches, .constant(2)))),
-            Action(.assign(VariableIndex(0), .add(switches, .true), condition: .true)),
-          ]),
+          edge(
+            1, 0,
+            [
+              Action(.assume(.compare(.less, switches, .constant(2)))),
+              Action(.assign(VariableIndex(0), .add(switches, .true), condition: .true)),
+            ]),
         ])
     ]
     return system
   }
 
   private func contradiction(
-    of system: TimedSystem, encodedAs mistaken: TimedSystem, proving goal: Term = .equal(.variable(VariableIndex(0)), .constant(3))
+    of system: TimedSystem, encodedAs mistaken: TimedSystem,
+    proving goal: Term = .equal(.variable(VariableIndex(0)), .constant(3))
   ) throws -> Contradiction? {
     let result = try decide(mistaken, [Query(name: "goal", goal: goal)])[0].result
     guard case .safe = result else {

@@ -55,7 +55,9 @@ import Testing
     var system = TimedSystem()
     let (x, y) = (system.addClock("x"), system.addClock("y"))
     system.automata = [
-      Automaton(name: "a", locations: [Location(name: "here")], initial: LocationIndex(0), edges: [edge(0, 0, [.reset(y, condition: .true)])])
+      Automaton(
+        name: "a", locations: [Location(name: "here")], initial: LocationIndex(0),
+        edges: [edge(0, 0, [.reset(y, condition: .true)])])
     ]
     let goal = Term.all([
       .clock(x, .less, TimeBound(1_000)), .clock(y, .greater, TimeBound(0)), .clock(x, .greater, TimeBound(0)),
@@ -67,7 +69,8 @@ import Testing
 
   @Test func doubtsAreTold() {
     var system = TimedSystem()
-    let x = system.addClock("x"), moves = system.addVariable("moves")
+    let x = system.addClock("x")
+    let moves = system.addVariable("moves")
     for name in ["y", "z"] { _ = system.addClock(name, rate: .variable(moves)) }
     system.parameters = [RigidParameter(name: "p", range: 1_000...2_000, preferred: nil)]
     let p = TimeBound(0, [TimeBound.Summand(parameter: ParameterIndex(0), factor: 1)])

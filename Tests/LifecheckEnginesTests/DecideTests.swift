@@ -120,14 +120,16 @@ private let a = AutomatonIndex(0)
     ]
     let results = try decide(
       system, (1...3).map { Query(name: "\($0)", goal: .compare(.equal, .variable(x), .constant($0))) }, engines: symbolic)
-    #expect(results.map { summary($0.result) } == [
-      .unsafe(length: 1, at: 0), .unsafe(length: 1, at: 0), .unsafe(length: 2, at: 0),
-    ])
+    #expect(
+      results.map { summary($0.result) } == [
+        .unsafe(length: 1, at: 0), .unsafe(length: 1, at: 0), .unsafe(length: 2, at: 0),
+      ])
     guard case .unsafe(let trace) = results[2].result else { return }
-    #expect(trace.steps.map(\.edge) == [
-      EdgeReference(automaton: AutomatonIndex(0), edge: 0), EdgeReference(automaton: AutomatonIndex(1), edge: 0),
-      EdgeReference(automaton: AutomatonIndex(0), edge: 1),
-    ])
+    #expect(
+      trace.steps.map(\.edge) == [
+        EdgeReference(automaton: AutomatonIndex(0), edge: 0), EdgeReference(automaton: AutomatonIndex(1), edge: 0),
+        EdgeReference(automaton: AutomatonIndex(0), edge: 1),
+      ])
   }
 }
 
@@ -230,6 +232,7 @@ private let a = AutomatonIndex(0)
 
   @Test func theStepLimitIsKept() throws {
     try check(
-      hard.system, hard.queries[0].goal, .unknown(.steps), limits: Limits(wallTime: .seconds(20), maximumSteps: 2, effort: 300_000))
+      hard.system, hard.queries[0].goal, .unknown(.steps),
+      limits: Limits(wallTime: .seconds(20), maximumSteps: 2, effort: 300_000))
   }
 }

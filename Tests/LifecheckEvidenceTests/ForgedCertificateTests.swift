@@ -21,24 +21,30 @@ import Testing
   }
 
   /// Between two things that a reader and a solver may end elsewhere, an assertion would make every answer `unsat`.
-  @Test(arguments: 1...2, [
-    #"(define-fun |x y| () Bool (! true :hint "|"))\#n(assert false)\#n(define-fun |z w| () Bool (! true :hint "|"))"#,
-    #"(define-fun |x \| y| () Bool true)\#n(assert false)\#n(define-fun |z \| w| () Bool true)"#,
-    #"(define-fun |x \\| () Bool true)\#n(assert false)\#n(define-fun |z w| () Bool true)"#,
-    "(define-fun |x\ny z| () Bool true)\n(assert false)", "; |\n(assert false)\n; |", "(define-fun |x ;| () Bool true) (assert false) ;|",
-    "(push 1)\n(assert false)", "(assert false)", "(reset-assertions)", "(reset)", "(pop 1)", "(exit)", "(check-sat)",
-    "(set-option :produce-assertions true)", "(set-info :status unsat)", "(set-logic ALL)", "(echo \"unsat\")",
-    "(declare-const |x y| Bool)", "(declare-fun |x y| () Bool)", "(define-const |x y| Bool true)",
-    "(define-fun-rec |x y| () Bool (not |x y|))", "(define-sort |x y| () Bool)", "(define-fun |x y| () Bool |x y|)",
-    "(define-fun |x y| () Bool (forall ((|a b| Bool)) |a b|))", "(define-fun |x y| () Bool (let ((|a b| true)) |a b|))",
-    "(define-fun |x y| () Real (/ 1.0 0.0))", "(define-fun |x y| () Bool (= 1 1))", "(define-fun |x y| () Bool (as true Bool))",
-    "(define-fun |x y| () Bool ((_ is true) true))", "(define-fun |x y| () Bool #b1)", "(define-fun |x y| () Bool true",
-    "(define-fun true () Bool false)", "(define-fun |not| ((|place of lamp| Bool)) Bool true)", "(define-fun |not x| () Bool not)",
-    "(define-fun |the start| () Bool false)", "(define-fun |the start of B| () Bool false)", "(define-fun |move 1| () Bool false)",
-    "(define-fun |step 1| () Bool false)", "(define-fun |step 1 is possible| () Bool false)",
-    "(define-fun |bad 1| () Bool false)", "(define-fun |bad in B| () Bool false)", "(define-fun |place of lamp, after| () Bool false)",
-    "(define-fun |the invariant| () Bool true)", "(define-fun |the claim| () Bool true)",
-  ])
+  @Test(
+    arguments: 1...2,
+    [
+      #"(define-fun |x y| () Bool (! true :hint "|"))\#n(assert false)\#n(define-fun |z w| () Bool (! true :hint "|"))"#,
+      #"(define-fun |x \| y| () Bool true)\#n(assert false)\#n(define-fun |z \| w| () Bool true)"#,
+      #"(define-fun |x \\| () Bool true)\#n(assert false)\#n(define-fun |z w| () Bool true)"#,
+      "(define-fun |x\ny z| () Bool true)\n(assert false)", "; |\n(assert false)\n; |",
+      "(define-fun |x ;| () Bool true) (assert false) ;|",
+      "(push 1)\n(assert false)", "(assert false)", "(reset-assertions)", "(reset)", "(pop 1)", "(exit)", "(check-sat)",
+      "(set-option :produce-assertions true)", "(set-info :status unsat)", "(set-logic ALL)", "(echo \"unsat\")",
+      "(declare-const |x y| Bool)", "(declare-fun |x y| () Bool)", "(define-const |x y| Bool true)",
+      "(define-fun-rec |x y| () Bool (not |x y|))", "(define-sort |x y| () Bool)", "(define-fun |x y| () Bool |x y|)",
+      "(define-fun |x y| () Bool (forall ((|a b| Bool)) |a b|))", "(define-fun |x y| () Bool (let ((|a b| true)) |a b|))",
+      "(define-fun |x y| () Real (/ 1.0 0.0))", "(define-fun |x y| () Bool (= 1 1))", "(define-fun |x y| () Bool (as true Bool))",
+      "(define-fun |x y| () Bool ((_ is true) true))", "(define-fun |x y| () Bool #b1)", "(define-fun |x y| () Bool true",
+      "(define-fun true () Bool false)", "(define-fun |not| ((|place of lamp| Bool)) Bool true)",
+      "(define-fun |not x| () Bool not)",
+      "(define-fun |the start| () Bool false)", "(define-fun |the start of B| () Bool false)",
+      "(define-fun |move 1| () Bool false)",
+      "(define-fun |step 1| () Bool false)", "(define-fun |step 1 is possible| () Bool false)",
+      "(define-fun |bad 1| () Bool false)", "(define-fun |bad in B| () Bool false)",
+      "(define-fun |place of lamp, after| () Bool false)",
+      "(define-fun |the invariant| () Bool true)", "(define-fun |the claim| () Bool true)",
+    ])
   func nothingIsSmuggledIn(k: Int, lines: String) throws {
     let text = try Self.falseText(k: k)
     for changed in [

@@ -23,7 +23,9 @@ enum Lamp {
     system.automata = [
       Automaton(
         name: "lamp",
-        locations: [Location(name: "off"), Location(name: "lit", invariants: [Invariant(clock: ClockIndex(0), bound: patience)])],
+        locations: [
+          Location(name: "off"), Location(name: "lit", invariants: [Invariant(clock: ClockIndex(0), bound: patience)]),
+        ],
         initial: LocationIndex(0),
         edges: [
           Edge(source: LocationIndex(0), target: LocationIndex(1), isUrgent: false, choices: [2], body: on, label: EdgeLabel()),

@@ -40,7 +40,8 @@ import Testing
 
   @Test func anInstanceWithMembersHoldsAPlainOne() throws {
     let model = try checked(
-      "app A { doc text(shared: true) { var shown = false; on opened { edit(); shown = dirty } }\n def f = text.dirty and text.shown }")
+      "app A { doc text(shared: true) { var shown = false; on opened { edit(); shown = dirty } }\n def f = text.dirty and text.shown }"
+    )
     let outer = try #require(model.instances.first { $0.name == "text" })
     let inner = try #require(model.instances.first { $0.name == "base" })
     #expect(model.kinds[outer.kind.index].name == "text")
@@ -94,7 +95,8 @@ import Testing
   }
 
   @Test func argumentsAreMatchedAndDefaultsFilledIn() throws {
-    let model = try checked("app A { func f(a: 0...3, b: Bool = true) { }\n slot s(limit: 3s)\n slot t\n on opened { f(b: false, a: 2); f(1) } }")
+    let model = try checked(
+      "app A { func f(a: 0...3, b: Bool = true) { }\n slot s(limit: 3s)\n slot t\n on opened { f(b: false, a: 2); f(1) } }")
     let calls = model.handlers[0].body.statements.map { statement -> [String] in
       guard case .expression(let call) = statement.kind, case .call(_, _, let arguments, _) = call.kind else { return [] }
       return arguments.map { describe($0.kind) }
@@ -106,7 +108,8 @@ import Testing
 
   @Test func undeclaredWorkNeedsOnlyItsTime() throws {
     let model = try checked("app A { on opened { async { try? await send takes 2s...40s, may fail } } }")
-    guard case .expression(let task) = model.handlers[0].body.statements[0].kind, case .task(.async, _, let closure, _) = task.kind,
+    guard case .expression(let task) = model.handlers[0].body.statements[0].kind,
+      case .task(.async, _, let closure, _) = task.kind,
       case .expression(let work) = closure.body.statements[0].kind, case .work("send", _, let failures, let mode) = work.kind
     else {
       Issue.record("expected work")
@@ -133,7 +136,8 @@ import Testing
 
   @Test func whileMeansBothAfterNeverAndWheneverAfterAlways() throws {
     let model = try checked(
-      "app A { var x = false\n property \"n\": never x while on\n property \"a\": always x while on\n property \"b\": after x while on, left within 3s }")
+      "app A { var x = false\n property \"n\": never x while on\n property \"a\": always x while on\n property \"b\": after x while on, left within 3s }"
+    )
     guard case .neverFact(let never) = model.properties[0].sentence, case .binary(.and, _, _) = never.kind,
       case .always(let always) = model.properties[1].sentence, case .binary(.or, let not, _) = always.kind, case .not = not.kind,
       case .afterWithin(let trigger, _, _, _) = model.properties[2].sentence, case .becomes(let fact) = trigger.kind,

@@ -52,9 +52,10 @@ import Testing
     let text = "use \"retry.lc\" with attempts = 3, delay = 2s\napp A { }"
     let outcome = check(path: "main.lc", text: Array(text.utf8), loader: loader(files), version: nil)
     let model = try #require(outcome.model, "\(outcome.diagnostics)")
-    #expect(model.variables.map { describe($0.initial as Any) } == [
-      "{kind: integer(3), type: integer(3...3)}", "{kind: duration(2000), type: duration}",
-    ])
+    #expect(
+      model.variables.map { describe($0.initial as Any) } == [
+        "{kind: integer(3), type: integer(3...3)}", "{kind: duration(2000), type: duration}",
+      ])
     #expect(model.variables.allSatisfy { $0.storage == .constant })
   }
 }

@@ -38,9 +38,10 @@ import Testing
   @Test func partsBelongToTheirPlatform() throws {
     let outcome = checkWithShipped("use kiosk 2\napp A { property \"p\": never switched }")
     #expect(outcome.diagnostics.map(\.message) == [])
-    #expect(outcome.files.map(\.path) == [
-      "app.lc", "kiosk.lc (platform)", "kiosk/lamp.lc (platform)", "kiosk/colours.lc (platform)",
-    ])
+    #expect(
+      outcome.files.map(\.path) == [
+        "app.lc", "kiosk.lc (platform)", "kiosk/lamp.lc (platform)", "kiosk/colours.lc (platform)",
+      ])
     let model = try #require(outcome.model)
     #expect(model.events.allSatisfy { $0.owner == model.platform })
   }

@@ -90,7 +90,8 @@ import Testing
     let diagnostic = Diagnostic(.error, "c", "m\u{1B}[2J", at: SourceRange(file: source.id, start: 0, end: 1))
     #expect(
       TextRenderer(files: [source], usesColour: true).render(diagnostic)
-        == "test.lc:1:1: \u{1B}[1;31merror:\u{1B}[0m \u{1B}[1mm\u{FFFD}[2J [c]\u{1B}[0m\n  1 | one\n    | \u{1B}[1;31m^\u{1B}[0m\n")
+        == "test.lc:1:1: \u{1B}[1;31merror:\u{1B}[0m \u{1B}[1mm\u{FFFD}[2J [c]\u{1B}[0m\n  1 | one\n    | \u{1B}[1;31m^\u{1B}[0m\n"
+    )
   }
 
   @Test func orderAndDuplicates() {

@@ -6,182 +6,350 @@ import Testing
 /// What each construct of the grammar becomes, as `describe` prints it.
 @Suite struct TreeTests {
   @Test(arguments: [
-    (#"param gap, lag: 4s...5s = 5s"#,
-     #"parameter(names: [gap, lag], type: range(range(closed, duration(4000), duration(5000))), initial: duration(5000))"#),
-    (#"durable var sent = false"#,
-     #"variable({storage: durable, names: [sent], initial: bool(false)})"#),
-    (#"system let a, b: Bool"#,
-     #"variable({storage: system, isConstant: true, names: [a, b], type: named(Bool)})"#),
-    (#"phases state: x, y = x"#,
-     #"phases(storage: memory, name: state, cases: [x, y], initial: x)"#),
-    (#"durable phases state: x, y"#,
-     #"phases(storage: durable, name: state, cases: [x, y])"#),
-    (#"def held = a and b"#,
-     #"definition(name: held, value: binary(and, name(a), name(b)))"#),
-    (#"const limit = 25s"#,
-     #"constant(name: limit, value: duration(25000))"#),
-    (#"setting wifiOnly: Bool"#,
-     #"setting(name: wifiOnly, type: named(Bool))"#),
-    (#"stopwatch budget while a and !b"#,
-     #"stopwatch(name: budget, condition: binary(and, name(a), not(name(b))))"#),
-    (#"system thread moves"#,
-     #"executor({isSystem: true, name: moves})"#),
-    (#"queue work latency 0s...forever"#,
-     #"executor({name: work, latency: range(closed, duration(0), forever)})"#),
-    (#"callback a, b(task: Run) on main says "it ends""#,
-     #"callback({items: [{name: a}, {name: b, parameters: [{name: task, type: named(Run)}]}], executor: main, says: "it ends"})"#),
-    (#"signal lost, found"#,
-     #"signal(names: [lost, found])"#),
-    (#"enum Colour { red, green }"#,
-     #"enumeration(name: Colour, cases: [red, green])"#),
-    (#"kind task(limit: Duration = 5s) pool 3 while open { var open = true }"#,
-     #"kind({name: task, parameters: [{name: limit, type: named(Duration), initial: duration(5000)}], pool: integer(3), liveWhile: name(open), members: [variable({storage: memory, names: [open], initial: bool(true)})]})"#),
-    (#"task upload[3]"#,
-     #"instance({kind: task, name: upload, count: integer(3)})"#),
-    (#"scene editor[1...2](x: 1) { data text }"#,
-     #"instance({kind: scene, name: editor, count: range(closed, integer(1), integer(2)), arguments: [{label: x, value: integer(1)}], members: [instance({kind: data, name: text})]})"#),
-    (#"func send() async takes 2s...40s, may fail"#,
-     #"function({name: send, isAsync: true, takes: range(closed, duration(2000), duration(40000)), mayFail: []})"#),
-    (#"func begin(on q: queue, done: once () -> Void? = none) -> Task? { return none }"#,
-     #"function({name: begin, parameters: [{label: on, name: q, type: named(queue)}, {name: done, type: optional(closure()), isOnce: true, initial: none}], result: optional(named(Task)), body: [returns(none)]})"#),
-    (#"func submit() may fail with a, b { throw a }"#,
-     #"function({name: submit, mayFail: [a, b], body: [throwing(a)]})"#),
-    (#"func read() says "it reads" takes 1s"#,
-     #"function({name: read, takes: duration(1000), says: "it reads"})"#),
-    (#"event leave by user says "you leave" on moves when inactive latest c { die quit }"#,
-     #"event({name: leave, by: user, says: "you leave", executor: moves, when: name(inactive), latest: name(c), body: [die(quit)]})"#),
-    (#"on didEnterBackground { }"#,
-     #"handler({callback: name(didEnterBackground), body: []})"#),
-    (#"on refresh.run(task) on q { }"#,
-     #"handler({callback: member(name(refresh), run), parameters: [task], executor: q, body: []})"#),
-    (#"on dies { }"#,
-     #"onDies(body: [])"#),
-    (#"on dies killed or purged { }"#,
-     #"onDies(reasons: [killed, purged], body: [])"#),
-    (#"since ios 13 signal late"#,
-     #"{since: {platform: ios, version: 13}, kind: signal(names: [late])}"#),
-    (#"allow "rule" because "reason" until 2027-01-31"#,
-     #"allow(rule: rule, reason: "reason", until: "2027-01-31")"#),
-    (#"var x: (() -> Void)? = none"#,
-     #"variable({storage: memory, names: [x], type: optional(closure()), initial: none})"#),
-    (#"var n: limit + 1...7"#,
-     #"variable({storage: memory, names: [n], type: range(range(closed, binary(add, name(limit), integer(1)), integer(7)))})"#),
+    (
+      #"param gap, lag: 4s...5s = 5s"#,
+      #"parameter(names: [gap, lag], type: range(range(closed, duration(4000), duration(5000))), initial: duration(5000))"#
+    ),
+    (
+      #"durable var sent = false"#,
+      #"variable({storage: durable, names: [sent], initial: bool(false)})"#
+    ),
+    (
+      #"system let a, b: Bool"#,
+      #"variable({storage: system, isConstant: true, names: [a, b], type: named(Bool)})"#
+    ),
+    (
+      #"phases state: x, y = x"#,
+      #"phases(storage: memory, name: state, cases: [x, y], initial: x)"#
+    ),
+    (
+      #"durable phases state: x, y"#,
+      #"phases(storage: durable, name: state, cases: [x, y])"#
+    ),
+    (
+      #"def held = a and b"#,
+      #"definition(name: held, value: binary(and, name(a), name(b)))"#
+    ),
+    (
+      #"const limit = 25s"#,
+      #"constant(name: limit, value: duration(25000))"#
+    ),
+    (
+      #"setting wifiOnly: Bool"#,
+      #"setting(name: wifiOnly, type: named(Bool))"#
+    ),
+    (
+      #"stopwatch budget while a and !b"#,
+      #"stopwatch(name: budget, condition: binary(and, name(a), not(name(b))))"#
+    ),
+    (
+      #"system thread moves"#,
+      #"executor({isSystem: true, name: moves})"#
+    ),
+    (
+      #"queue work latency 0s...forever"#,
+      #"executor({name: work, latency: range(closed, duration(0), forever)})"#
+    ),
+    (
+      #"callback a, b(task: Run) on main says "it ends""#,
+      #"callback({items: [{name: a}, {name: b, parameters: [{name: task, type: named(Run)}]}], executor: main, says: "it ends"})"#
+    ),
+    (
+      #"signal lost, found"#,
+      #"signal(names: [lost, found])"#
+    ),
+    (
+      #"enum Colour { red, green }"#,
+      #"enumeration(name: Colour, cases: [red, green])"#
+    ),
+    (
+      #"kind task(limit: Duration = 5s) pool 3 while open { var open = true }"#,
+      #"kind({name: task, parameters: [{name: limit, type: named(Duration), initial: duration(5000)}], pool: integer(3), liveWhile: name(open), members: [variable({storage: memory, names: [open], initial: bool(true)})]})"#
+    ),
+    (
+      #"task upload[3]"#,
+      #"instance({kind: task, name: upload, count: integer(3)})"#
+    ),
+    (
+      #"scene editor[1...2](x: 1) { data text }"#,
+      #"instance({kind: scene, name: editor, count: range(closed, integer(1), integer(2)), arguments: [{label: x, value: integer(1)}], members: [instance({kind: data, name: text})]})"#
+    ),
+    (
+      #"func send() async takes 2s...40s, may fail"#,
+      #"function({name: send, isAsync: true, takes: range(closed, duration(2000), duration(40000)), mayFail: []})"#
+    ),
+    (
+      #"func begin(on q: queue, done: once () -> Void? = none) -> Task? { return none }"#,
+      #"function({name: begin, parameters: [{label: on, name: q, type: named(queue)}, {name: done, type: optional(closure()), isOnce: true, initial: none}], result: optional(named(Task)), body: [returns(none)]})"#
+    ),
+    (
+      #"func submit() may fail with a, b { throw a }"#,
+      #"function({name: submit, mayFail: [a, b], body: [throwing(a)]})"#
+    ),
+    (
+      #"func read() says "it reads" takes 1s"#,
+      #"function({name: read, takes: duration(1000), says: "it reads"})"#
+    ),
+    (
+      #"event leave by user says "you leave" on moves when inactive latest c { die quit }"#,
+      #"event({name: leave, by: user, says: "you leave", executor: moves, when: name(inactive), latest: name(c), body: [die(quit)]})"#
+    ),
+    (
+      #"on didEnterBackground { }"#,
+      #"handler({callback: name(didEnterBackground), body: []})"#
+    ),
+    (
+      #"on refresh.run(task) on q { }"#,
+      #"handler({callback: member(name(refresh), run), parameters: [task], executor: q, body: []})"#
+    ),
+    (
+      #"on dies { }"#,
+      #"onDies(body: [])"#
+    ),
+    (
+      #"on dies killed or purged { }"#,
+      #"onDies(reasons: [killed, purged], body: [])"#
+    ),
+    (
+      #"since ios 13 signal late"#,
+      #"{since: {platform: ios, version: 13}, kind: signal(names: [late])}"#
+    ),
+    (
+      #"allow "rule" because "reason" until 2027-01-31"#,
+      #"allow(rule: rule, reason: "reason", until: "2027-01-31")"#
+    ),
+    (
+      #"var x: (() -> Void)? = none"#,
+      #"variable({storage: memory, names: [x], type: optional(closure()), initial: none})"#
+    ),
+    (
+      #"var n: limit + 1...7"#,
+      #"variable({storage: memory, names: [n], type: range(range(closed, binary(add, name(limit), integer(1)), integer(7)))})"#
+    ),
   ])
   func declarations(_ text: String, _ tree: String) { checkDeclaration(text, tree) }
 
   @Test(arguments: [
-    (#"a = 1 + 2 * 3 - 4"#,
-     #"assign(target: name(a), operation: set, value: binary(subtract, binary(add, integer(1), binary(multiply, integer(2), integer(3))), integer(4)))"#),
-    (#"a += x.y[0].z"#,
-     #"assign(target: name(a), operation: add, value: member(index(member(name(x), y), integer(0)), z))"#),
-    (#"if a { b() } else if c { d() } else { e() }"#,
-     #"conditional(condition: name(a), then: [expression(call(callee: name(b)))], otherwise: [conditional(condition: name(c), then: [expression(call(callee: name(d)))], otherwise: [expression(call(callee: name(e)))])])"#),
-    (#"guard a == none else { return }"#,
-     #"guardElse(condition: binary(equal, name(a), none), otherwise: [returns()])"#),
-    (#"for t in Task where t.open { t.end() }"#,
-     #"forIn(name: t, sequence: name(Task), condition: member(name(t), open), body: [expression(call(callee: member(name(t), end)))])"#),
-    (#"for i in 0..<3 { }"#,
-     #"forIn(name: i, sequence: range(halfOpen, integer(0), integer(3)), body: [])"#),
-    (#"do { try await f() } catch lost { return } catch { throw }"#,
-     #"doCatch(body: [expression(trying(awaiting(call(callee: name(f)))))], clauses: [{error: lost, body: [returns()]}, {body: [throwing()]}])"#),
-    (#"defer { f() }"#,
-     #"deferred([expression(call(callee: name(f)))])"#),
-    (#"wait 5s"#,
-     #"wait(duration: duration(5000))"#),
-    (#"try await wait wall 1s...3s"#,
-     #"wait(duration: range(closed, duration(1000), duration(3000)), isWall: true, canThrow: true, isAwaited: true)"#),
-    (#"await wait 1s"#,
-     #"wait(duration: duration(1000), isAwaited: true)"#),
-    (#"wait until a or b"#,
-     #"waitUntil(binary(or, name(a), name(b)))"#),
-    (#"within any a...25s { call run(t) } else { die late }"#,
-     #"within(limit: any(range(closed, name(a), duration(25000))), body: [call(call(callee: name(run), arguments: [{value: name(t)}]))], otherwise: [die(late)])"#),
-    (#"lock l { }"#,
-     #"lock(name(l), [])"#),
-    (#"atomic { emit draft.lost }"#,
-     #"atomic([emit(member(name(draft), lost))])"#),
-    (#"freeze; thaw; start; reset budget"#,
-     #"freeze, thaw, start, reset(name(budget))"#),
-    (#"let j = async on main { f() }"#,
-     #"variable({storage: memory, isConstant: true, names: [j], initial: task(async, executor: name(main), body: [expression(call(callee: name(f)))])})"#),
-    (#"await on q { }"#,
-     #"expression(task(await, executor: name(q), body: []))"#),
-    (#"sync on moves { wakeUp() }"#,
-     #"expression(task(sync, executor: name(moves), body: [expression(call(callee: name(wakeUp)))]))"#),
-    (#"draft.save() takes 1s...3s"#,
-     #"expression(timed(call(callee: member(name(draft), save)), takes: range(closed, duration(1000), duration(3000))))"#),
-    (#"send takes 2s, may fail with a"#,
-     #"expression(timed(name(send), takes: duration(2000), mayFail: [a]))"#),
-    (#"f() may fail"#,
-     #"expression(timed(call(callee: name(f)), mayFail: []))"#),
-    (#"taskId = begin { [x, weak self] in end(taskId) }"#,
-     #"assign(target: name(taskId), operation: set, value: call(callee: name(begin), arguments: [{value: closure({captures: [{name: x}, {name: self, isWeak: true}], body: [expression(call(callee: name(end), arguments: [{value: name(taskId)}]))]})}]))"#),
-    (#"begin(limit: 3s) { f() }"#,
-     #"expression(call(callee: name(begin), arguments: [{label: limit, value: duration(3000)}, {value: closure({body: [expression(call(callee: name(f)))]})}]))"#),
-    (#"x?()"#,
-     #"expression(call(callee: name(x), isOptional: true))"#),
-    (#"x?.f(a: 1)"#,
-     #"expression(call(callee: member(name(x), f), arguments: [{label: a, value: integer(1)}], isOptional: true))"#),
-    (#"try? r.submit()"#,
-     #"expression(trying(call(callee: member(name(r), submit)), isOptional: true))"#),
-    (#"let t = new Run(x: 1)"#,
-     #"variable({storage: memory, isConstant: true, names: [t], initial: new(Run, [{label: x, value: integer(1)}])})"#),
-    (#"x = if a { 1 } else if b { 2 } else { 3 }"#,
-     #"assign(target: name(x), operation: set, value: conditional(name(a), integer(1), conditional(name(b), integer(2), integer(3))))"#),
-    (#"x = !a == b and not c or d"#,
-     #"assign(target: name(x), operation: set, value: binary(or, binary(and, not(binary(equal, name(a), name(b))), not(name(c))), name(d)))"#),
-    (#"x = a == !b"#,
-     #"assign(target: name(x), operation: set, value: binary(equal, name(a), not(name(b))))"#),
-    (#"x = count t in K where t.open"#,
-     #"assign(target: name(x), operation: set, value: quantified(count, t, name(K), member(name(t), open)))"#),
-    (#"x = "say \"hi\"" == "a""#,
-     #"assign(target: name(x), operation: set, value: binary(equal, string("say "hi""), string("a")))"#),
-    (#"if any { }"#,
-     #"conditional(condition: any(), then: [])"#),
-    (#"x = 2.5s + 1min"#,
-     #"assign(target: name(x), operation: set, value: binary(add, duration(2500), duration(60000)))"#),
-    (#"if f is running and x { }"#,
-     #"conditional(condition: binary(and, isTest(name(f), running), name(x)), then: [])"#),
-    (#"a.b { }"#,
-     #"expression(call(callee: member(name(a), b), arguments: [{value: closure({body: []})}]))"#),
+    (
+      #"a = 1 + 2 * 3 - 4"#,
+      #"assign(target: name(a), operation: set, value: binary(subtract, binary(add, integer(1), binary(multiply, integer(2), integer(3))), integer(4)))"#
+    ),
+    (
+      #"a += x.y[0].z"#,
+      #"assign(target: name(a), operation: add, value: member(index(member(name(x), y), integer(0)), z))"#
+    ),
+    (
+      #"if a { b() } else if c { d() } else { e() }"#,
+      #"conditional(condition: name(a), then: [expression(call(callee: name(b)))], otherwise: [conditional(condition: name(c), then: [expression(call(callee: name(d)))], otherwise: [expression(call(callee: name(e)))])])"#
+    ),
+    (
+      #"guard a == none else { return }"#,
+      #"guardElse(condition: binary(equal, name(a), none), otherwise: [returns()])"#
+    ),
+    (
+      #"for t in Task where t.open { t.end() }"#,
+      #"forIn(name: t, sequence: name(Task), condition: member(name(t), open), body: [expression(call(callee: member(name(t), end)))])"#
+    ),
+    (
+      #"for i in 0..<3 { }"#,
+      #"forIn(name: i, sequence: range(halfOpen, integer(0), integer(3)), body: [])"#
+    ),
+    (
+      #"do { try await f() } catch lost { return } catch { throw }"#,
+      #"doCatch(body: [expression(trying(awaiting(call(callee: name(f)))))], clauses: [{error: lost, body: [returns()]}, {body: [throwing()]}])"#
+    ),
+    (
+      #"defer { f() }"#,
+      #"deferred([expression(call(callee: name(f)))])"#
+    ),
+    (
+      #"wait 5s"#,
+      #"wait(duration: duration(5000))"#
+    ),
+    (
+      #"try await wait wall 1s...3s"#,
+      #"wait(duration: range(closed, duration(1000), duration(3000)), isWall: true, canThrow: true, isAwaited: true)"#
+    ),
+    (
+      #"await wait 1s"#,
+      #"wait(duration: duration(1000), isAwaited: true)"#
+    ),
+    (
+      #"wait until a or b"#,
+      #"waitUntil(binary(or, name(a), name(b)))"#
+    ),
+    (
+      #"within any a...25s { call run(t) } else { die late }"#,
+      #"within(limit: any(range(closed, name(a), duration(25000))), body: [call(call(callee: name(run), arguments: [{value: name(t)}]))], otherwise: [die(late)])"#
+    ),
+    (
+      #"lock l { }"#,
+      #"lock(name(l), [])"#
+    ),
+    (
+      #"atomic { emit draft.lost }"#,
+      #"atomic([emit(member(name(draft), lost))])"#
+    ),
+    (
+      #"freeze; thaw; start; reset budget"#,
+      #"freeze, thaw, start, reset(name(budget))"#
+    ),
+    (
+      #"let j = async on main { f() }"#,
+      #"variable({storage: memory, isConstant: true, names: [j], initial: task(async, executor: name(main), body: [expression(call(callee: name(f)))])})"#
+    ),
+    (
+      #"await on q { }"#,
+      #"expression(task(await, executor: name(q), body: []))"#
+    ),
+    (
+      #"sync on moves { wakeUp() }"#,
+      #"expression(task(sync, executor: name(moves), body: [expression(call(callee: name(wakeUp)))]))"#
+    ),
+    (
+      #"draft.save() takes 1s...3s"#,
+      #"expression(timed(call(callee: member(name(draft), save)), takes: range(closed, duration(1000), duration(3000))))"#
+    ),
+    (
+      #"send takes 2s, may fail with a"#,
+      #"expression(timed(name(send), takes: duration(2000), mayFail: [a]))"#
+    ),
+    (
+      #"f() may fail"#,
+      #"expression(timed(call(callee: name(f)), mayFail: []))"#
+    ),
+    (
+      #"taskId = begin { [x, weak self] in end(taskId) }"#,
+      #"assign(target: name(taskId), operation: set, value: call(callee: name(begin), arguments: [{value: closure({captures: [{name: x}, {name: self, isWeak: true}], body: [expression(call(callee: name(end), arguments: [{value: name(taskId)}]))]})}]))"#
+    ),
+    (
+      #"begin(limit: 3s) { f() }"#,
+      #"expression(call(callee: name(begin), arguments: [{label: limit, value: duration(3000)}, {value: closure({body: [expression(call(callee: name(f)))]})}]))"#
+    ),
+    (
+      #"x?()"#,
+      #"expression(call(callee: name(x), isOptional: true))"#
+    ),
+    (
+      #"x?.f(a: 1)"#,
+      #"expression(call(callee: member(name(x), f), arguments: [{label: a, value: integer(1)}], isOptional: true))"#
+    ),
+    (
+      #"try? r.submit()"#,
+      #"expression(trying(call(callee: member(name(r), submit)), isOptional: true))"#
+    ),
+    (
+      #"let t = new Run(x: 1)"#,
+      #"variable({storage: memory, isConstant: true, names: [t], initial: new(Run, [{label: x, value: integer(1)}])})"#
+    ),
+    (
+      #"x = if a { 1 } else if b { 2 } else { 3 }"#,
+      #"assign(target: name(x), operation: set, value: conditional(name(a), integer(1), conditional(name(b), integer(2), integer(3))))"#
+    ),
+    (
+      #"x = !a == b and not c or d"#,
+      #"assign(target: name(x), operation: set, value: binary(or, binary(and, not(binary(equal, name(a), name(b))), not(name(c))), name(d)))"#
+    ),
+    (
+      #"x = a == !b"#,
+      #"assign(target: name(x), operation: set, value: binary(equal, name(a), not(name(b))))"#
+    ),
+    (
+      #"x = count t in K where t.open"#,
+      #"assign(target: name(x), operation: set, value: quantified(count, t, name(K), member(name(t), open)))"#
+    ),
+    (
+      #"x = "say \"hi\"" == "a""#,
+      #"assign(target: name(x), operation: set, value: binary(equal, string("say "hi""), string("a")))"#
+    ),
+    (
+      #"if any { }"#,
+      #"conditional(condition: any(), then: [])"#
+    ),
+    (
+      #"x = 2.5s + 1min"#,
+      #"assign(target: name(x), operation: set, value: binary(add, duration(2500), duration(60000)))"#
+    ),
+    (
+      #"if f is running and x { }"#,
+      #"conditional(condition: binary(and, isTest(name(f), running), name(x)), then: [])"#
+    ),
+    (
+      #"a.b { }"#,
+      #"expression(call(callee: member(name(a), b), arguments: [{value: closure({body: []})}]))"#
+    ),
   ])
   func statements(_ text: String, _ tree: String) { checkStatement(text, tree) }
 
   @Test(arguments: [
-    (#"property "p": never frozen and draft.dirty"#,
-     #"property({role: property, title: p, sentence: {kind: never({expression: binary(and, name(frozen), member(name(draft), dirty)), verb: none})}})"#),
-    (#"property "p": never x while y for 5s"#,
-     #"property({role: property, title: p, sentence: {kind: never({expression: name(x), verb: none, condition: name(y)}, atMost: duration(5000))}})"#),
-    (#"property "p": always eventually x"#,
-     #"property({role: property, title: p, sentence: {kind: eventually({expression: name(x), verb: none})}})"#),
-    (#"property "p": after upload.begin, upload.end within 30s unless x, or the app dies"#,
-     #"property({role: property, title: p, sentence: {kind: afterWithin({expression: member(name(upload), begin), verb: none}, {expression: member(name(upload), end), verb: none}, duration(30000), unless: name(x)), orDies: true}})"#),
-    (#"property "p": after x, y before z"#,
-     #"property({role: property, title: p, sentence: {kind: afterBefore({expression: name(x), verb: none}, {expression: name(y), verb: none}, {expression: name(z), verb: none})}})"#),
-    (#"property "p": after x, never y until z"#,
-     #"property({role: property, title: p, sentence: {kind: afterNeverUntil({expression: name(x), verb: none}, {expression: name(y), verb: none}, {expression: name(z), verb: none})}})"#),
-    (#"property "p": draft.saved before frozen"#,
-     #"property({role: property, title: p, sentence: {kind: before({expression: member(name(draft), saved), verb: none}, {expression: name(frozen), verb: none})}})"#),
-    (#"property "p": f only after g"#,
-     #"property({role: property, title: p, sentence: {kind: onlyAfter({expression: name(f), verb: none}, {expression: name(g), verb: none})}})"#),
-    (#"property "p": task.complete exactly once per refresh.run within 5s, or the app dies"#,
-     #"property({role: property, title: p, sentence: {kind: exactlyOnce({expression: member(name(task), complete), verb: none}, per: {expression: member(name(refresh), run), verb: none}, within: duration(5000)), orDies: true}})"#),
-    (#"property "p": f at most once per g"#,
-     #"property({role: property, title: p, sentence: {kind: atMostOnce({expression: name(f), verb: none}, per: {expression: name(g), verb: none})}})"#),
-    (#"property "p": never dies watchdog or jetsam while f.locked"#,
-     #"property({role: property, title: p, sentence: {kind: never({expression: name(dies), verb: dies([watchdog, jetsam]), condition: member(name(f), locked)})}})"#),
-    (#"property "p": after enters background, f returns within 5s"#,
-     #"property({role: property, title: p, sentence: {kind: afterWithin({expression: name(background), verb: enters}, {expression: name(f), verb: returns}, duration(5000))}})"#),
-    (#"property "p": after x becomes 3, f fails within 5s"#,
-     #"property({role: property, title: p, sentence: {kind: afterWithin({expression: name(x), verb: becomes(integer(3))}, {expression: name(f), verb: fails}, duration(5000))}})"#),
-    (#"property "p": after x becomes, upload is running before dies"#,
-     #"property({role: property, title: p, sentence: {kind: afterBefore({expression: name(x), verb: becomes()}, {expression: isTest(name(upload), running), verb: none}, {expression: name(dies), verb: dies()})}})"#),
-    (#"possible "p": upload.end while background"#,
-     #"property({role: possible, title: p, sentence: {kind: possible({expression: member(name(upload), end), verb: none, condition: name(background)})}})"#),
-    (#"assume "p": always a or b"#,
-     #"property({role: assume, title: p, sentence: {kind: always({expression: binary(or, name(a), name(b)), verb: none})}})"#),
-    (#"rule "r" id task-leaked advice predicts "0x1" for each t in A or B: never t.open"#,
-     #"property({role: rule, title: r, identifier: task-leaked, isAdvice: true, predicts: string("0x1"), forEach: [name: t, kinds: [A, B]], sentence: {kind: never({expression: member(name(t), open), verb: none})}})"#),
+    (
+      #"property "p": never frozen and draft.dirty"#,
+      #"property({role: property, title: p, sentence: {kind: never({expression: binary(and, name(frozen), member(name(draft), dirty)), verb: none})}})"#
+    ),
+    (
+      #"property "p": never x while y for 5s"#,
+      #"property({role: property, title: p, sentence: {kind: never({expression: name(x), verb: none, condition: name(y)}, atMost: duration(5000))}})"#
+    ),
+    (
+      #"property "p": always eventually x"#,
+      #"property({role: property, title: p, sentence: {kind: eventually({expression: name(x), verb: none})}})"#
+    ),
+    (
+      #"property "p": after upload.begin, upload.end within 30s unless x, or the app dies"#,
+      #"property({role: property, title: p, sentence: {kind: afterWithin({expression: member(name(upload), begin), verb: none}, {expression: member(name(upload), end), verb: none}, duration(30000), unless: name(x)), orDies: true}})"#
+    ),
+    (
+      #"property "p": after x, y before z"#,
+      #"property({role: property, title: p, sentence: {kind: afterBefore({expression: name(x), verb: none}, {expression: name(y), verb: none}, {expression: name(z), verb: none})}})"#
+    ),
+    (
+      #"property "p": after x, never y until z"#,
+      #"property({role: property, title: p, sentence: {kind: afterNeverUntil({expression: name(x), verb: none}, {expression: name(y), verb: none}, {expression: name(z), verb: none})}})"#
+    ),
+    (
+      #"property "p": draft.saved before frozen"#,
+      #"property({role: property, title: p, sentence: {kind: before({expression: member(name(draft), saved), verb: none}, {expression: name(frozen), verb: none})}})"#
+    ),
+    (
+      #"property "p": f only after g"#,
+      #"property({role: property, title: p, sentence: {kind: onlyAfter({expression: name(f), verb: none}, {expression: name(g), verb: none})}})"#
+    ),
+    (
+      #"property "p": task.complete exactly once per refresh.run within 5s, or the app dies"#,
+      #"property({role: property, title: p, sentence: {kind: exactlyOnce({expression: member(name(task), complete), verb: none}, per: {expression: member(name(refresh), run), verb: none}, within: duration(5000)), orDies: true}})"#
+    ),
+    (
+      #"property "p": f at most once per g"#,
+      #"property({role: property, title: p, sentence: {kind: atMostOnce({expression: name(f), verb: none}, per: {expression: name(g), verb: none})}})"#
+    ),
+    (
+      #"property "p": never dies watchdog or jetsam while f.locked"#,
+      #"property({role: property, title: p, sentence: {kind: never({expression: name(dies), verb: dies([watchdog, jetsam]), condition: member(name(f), locked)})}})"#
+    ),
+    (
+      #"property "p": after enters background, f returns within 5s"#,
+      #"property({role: property, title: p, sentence: {kind: afterWithin({expression: name(background), verb: enters}, {expression: name(f), verb: returns}, duration(5000))}})"#
+    ),
+    (
+      #"property "p": after x becomes 3, f fails within 5s"#,
+      #"property({role: property, title: p, sentence: {kind: afterWithin({expression: name(x), verb: becomes(integer(3))}, {expression: name(f), verb: fails}, duration(5000))}})"#
+    ),
+    (
+      #"property "p": after x becomes, upload is running before dies"#,
+      #"property({role: property, title: p, sentence: {kind: afterBefore({expression: name(x), verb: becomes()}, {expression: isTest(name(upload), running), verb: none}, {expression: name(dies), verb: dies()})}})"#
+    ),
+    (
+      #"possible "p": upload.end while background"#,
+      #"property({role: possible, title: p, sentence: {kind: possible({expression: member(name(upload), end), verb: none, condition: name(background)})}})"#
+    ),
+    (
+      #"assume "p": always a or b"#,
+      #"property({role: assume, title: p, sentence: {kind: always({expression: binary(or, name(a), name(b)), verb: none})}})"#
+    ),
+    (
+      #"rule "r" id task-leaked advice predicts "0x1" for each t in A or B: never t.open"#,
+      #"property({role: rule, title: r, identifier: task-leaked, isAdvice: true, predicts: string("0x1"), forEach: [name: t, kinds: [A, B]], sentence: {kind: never({expression: member(name(t), open), verb: none})}})"#
+    ),
   ])
   func sentences(_ text: String, _ tree: String) { checkDeclaration(text, tree) }
 

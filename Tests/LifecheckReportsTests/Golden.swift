@@ -20,7 +20,10 @@ enum Golden {
     }
     let expected = String(decoding: try read(name), as: UTF8.self)
     if text == expected { return }
-    let (new, old) = (text.split(separator: "\n", omittingEmptySubsequences: false), expected.split(separator: "\n", omittingEmptySubsequences: false))
+    let (new, old) = (
+      text.split(separator: "\n", omittingEmptySubsequences: false),
+      expected.split(separator: "\n", omittingEmptySubsequences: false)
+    )
     let line = zip(new, old).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(new.count, old.count)
     let (is_, was) = (line < new.count ? new[line] : "(nothing)", line < old.count ? old[line] : "(nothing)")
     Issue.record("\(name):\(line + 1) was\n  \(was)\nand is\n  \(is_)", sourceLocation: sourceLocation)

@@ -131,7 +131,9 @@ private struct SchemaCheck {
     }
     for key in ["anyOf", "oneOf"] {
       guard let options = schema[key] as? [[String: Any]] else { continue }
-      if !options.contains(where: { problems(of: value, under: $0, at: path).isEmpty }) { found.append("\(path): fits no \(key)") }
+      if !options.contains(where: { problems(of: value, under: $0, at: path).isEmpty }) {
+        found.append("\(path): fits no \(key)")
+      }
     }
     if let members = value as? [String: Any] { found += problems(ofMembers: members, under: schema, at: path) }
     if let elements = value as? [Any], let items = schema["items"] as? [String: Any] {

@@ -79,10 +79,12 @@ extension Samples {
         step(65000, "the user edits the draft", own("event edit"), [("draft.dirty", "false", "true")]),
         step(65000, "the user leaves the app", ios("event leave"), [("state", "active", "background")]),
         step(65000, "the draft begins to be saved", own("draft.save()"), [("draft.saving", "false", "true")]),
-        step(70000, "the watchdog kills the app", ios("rule \"handlers"), [
-          ("state", "background", "notRunning"), ("draft.saving", "true", "false"), ("draft.dirty", "true", "false"),
-          ("upload.id", "task 1", "none"),
-        ]),
+        step(
+          70000, "the watchdog kills the app", ios("rule \"handlers"),
+          [
+            ("state", "background", "notRunning"), ("draft.saving", "true", "false"), ("draft.dirty", "true", "false"),
+            ("upload.id", "task 1", "none"),
+          ]),
       ])
   }
 

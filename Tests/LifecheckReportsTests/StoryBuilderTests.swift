@@ -60,12 +60,15 @@ struct StoryBuilderTests {
     second.body.append(Action(.assign(VariableIndex(1), .constant(1), condition: .true)))
     second.label = EdgeLabel([EdgeLabel.Line(text: "second", origin: line("second").origin, start: 1)])
     #expect(try tell([edge(["first"], set: nil), second]).map { $0.changes.map(\.name) } == [["v0"], ["v1"]])
-    #expect(try tell([edge(["first"], set: nil), second], delays: [0, 1]).map { $0.changes.map(\.name) } == [[], ["v0", "v1"]])
+    #expect(
+      try tell([edge(["first"], set: nil), second], delays: [0, 1]).map { $0.changes.map(\.name) } == [[], ["v0", "v1"]])
   }
 
   @Test func aLineThatSetsWhatWasThereSaysSo() throws {
     var copies = edge(["copies"], set: nil)
-    copies.body = [Action(.assign(VariableIndex(0), .variable(VariableIndex(1)), condition: .true), origin: line("copies").origin)]
+    copies.body = [
+      Action(.assign(VariableIndex(0), .variable(VariableIndex(1)), condition: .true), origin: line("copies").origin)
+    ]
     #expect(try tell([copies]).map(\.changes) == [[StoryStep.Change(name: "v0", from: "off", to: "off")]])
     // Of a literal the line says it itself.
     copies.body = [Action(.assign(VariableIndex(0), .constant(0), condition: .true), origin: line("copies").origin)]
@@ -83,7 +86,8 @@ struct StoryBuilderTests {
       label: EdgeLabel([line("the app is killed")]))
     let end = Automaton(name: "end", locations: [Location(name: "here")], initial: idle, edges: [death])
     #expect(try told([work, end], [0, 1]) == ["`send` starts", "`send` is not over yet", "the app is killed"])
-    #expect(try told([work, end], [0], finalDelay: 9) == ["`send` starts", "`send` is not over yet", "nothing more has happened"])
+    #expect(
+      try told([work, end], [0], finalDelay: 9) == ["`send` starts", "`send` is not over yet", "nothing more has happened"])
   }
 
   @Test func workThatAFreezeStopsIsTold() throws {

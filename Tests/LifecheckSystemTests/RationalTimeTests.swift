@@ -11,7 +11,9 @@ import Testing
     #expect(fifth < third)
   }
 
-  @Test(arguments: [(7, 2, 3, 2, 2, RationalTime.Sign.zero), (-1, 2, 1, 2, -1, .zero), (-1, 3, 1, 2, -1, .positive), (5, 2, 1, 3, 3, .negative)])
+  @Test(arguments: [
+    (7, 2, 3, 2, 2, RationalTime.Sign.zero), (-1, 2, 1, 2, -1, .zero), (-1, 3, 1, 2, -1, .positive), (5, 2, 1, 3, 3, .negative),
+  ])
   func differencesAreExact(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ limit: Int, _ sign: RationalTime.Sign) {
     #expect(RationalTime.difference(RationalTime(a, over: b), RationalTime(c, over: d), comparedWith: limit) == sign)
   }

@@ -32,7 +32,8 @@ import Testing
     system.clocks = [Clock(name: "time", rate: .true)]
     let edges = guards.map { condition in
       Edge(
-        source: LocationIndex(0), target: LocationIndex(0), isUrgent: true, body: [Action(.assume(condition))], label: EdgeLabel())
+        source: LocationIndex(0), target: LocationIndex(0), isUrgent: true, body: [Action(.assume(condition))], label: EdgeLabel()
+      )
     }
     system.automata = [
       Automaton(name: "one", locations: [Location(name: "here", invariants: invariants)], initial: LocationIndex(0), edges: edges)

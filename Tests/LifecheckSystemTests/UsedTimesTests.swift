@@ -6,7 +6,9 @@ import Testing
 @Suite struct UsedTimesTests {
   @Test func aLineStillTellsTheChangesThatItTold() {
     let place = SourceRange(file: FileID(0), start: 0, end: 1)
-    let lines = [EdgeLabel.Line(text: "a pause begins", origin: place), EdgeLabel.Line(text: "the lamp goes on", origin: place, start: 1)]
+    let lines = [
+      EdgeLabel.Line(text: "a pause begins", origin: place), EdgeLabel.Line(text: "the lamp goes on", origin: place, start: 1),
+    ]
     let system = lamp(label: EdgeLabel(lines, isAboutFollowing: true))
     let edge = UsedTimes(of: system, goals: []).only(in: system).automata[0].edges[0]
     #expect(edge.body.count == 1)

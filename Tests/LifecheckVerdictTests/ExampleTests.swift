@@ -21,7 +21,9 @@ import Testing
   @Test func everySpecIsListed() throws {
     let shown = Set(shownSpecs.map(\.path))
     // The cases say themselves what they show; `make tables` checks them.
-    let all = try ["examples", "specs/seeds", "specs/platforms/examples"].flatMap(specs).filter { !$0.hasPrefix("examples/cases/") }
+    let all = try ["examples", "specs/seeds", "specs/platforms/examples"].flatMap(specs).filter {
+      !$0.hasPrefix("examples/cases/")
+    }
     #expect(Set(all) == shown)
   }
 }

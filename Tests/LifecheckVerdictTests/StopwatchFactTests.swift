@@ -39,7 +39,8 @@ import Testing
       app Idle { }
       """
     return try verify(
-      path: "clock.lc", text: [UInt8](text.utf8), loader: SourceLoader(shipped: { _ in nil }, platformNames: [], file: { _, _ in .failure(.notFound) }),
+      path: "clock.lc", text: [UInt8](text.utf8),
+      loader: SourceLoader(shipped: { _ in nil }, platformNames: [], file: { _, _ in .failure(.notFound) }),
       options: VerificationOptions(limits: Limits(wallTime: .seconds(60))))
   }
 }

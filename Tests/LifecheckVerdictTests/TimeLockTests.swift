@@ -38,7 +38,8 @@ import Testing
 
   private func codes(_ text: String) throws -> [String] {
     try verify(
-      path: "lock.lc", text: [UInt8](text.utf8), loader: loader, options: VerificationOptions(limits: Limits(wallTime: .seconds(60)))
+      path: "lock.lc", text: [UInt8](text.utf8), loader: loader,
+      options: VerificationOptions(limits: Limits(wallTime: .seconds(60)))
     ).diagnostics.map(\.code)
   }
 

@@ -14,7 +14,11 @@ package struct Certificate: Sendable {
   package let k: Int
   package let engine: EngineName
   package init(encoded: EncodedSystem, goal: Formula, claim: Formula, k: Int, engine: EngineName) {
-    self.encoded = encoded; self.goal = goal; self.claim = claim; self.k = k; self.engine = engine
+    self.encoded = encoded
+    self.goal = goal
+    self.claim = claim
+    self.k = k
+    self.engine = engine
   }
 }
 

@@ -47,9 +47,12 @@ private func inductionQuestions(_ certificate: Certificate) -> [Question] {
   let symbols = encoded.system.variables.map(\.current) + steps.inputs
   let bank = encoded.system.bank
   return [(.goal, goal), (.start, start), (.step, step)].map { obligation, formula in
-    (obligation, { solver throws(SolverError) in
-      try SymbolScope(symbols, of: bank, in: solver).assert(formula, of: bank)
-    })
+    (
+      obligation,
+      { solver throws(SolverError) in
+        try SymbolScope(symbols, of: bank, in: solver).assert(formula, of: bank)
+      }
+    )
   }
 }
 
@@ -69,19 +72,27 @@ private func kInductionQuestions(_ certificate: Certificate) -> [Question] {
     (.goal, { solver throws(SolverError) in try unrolled(false, solver).assert(goalAndClaim, at: 0) })
   ]
   for depth in 0..<certificate.k {
-    questions.append((.start, { solver throws(SolverError) in
-      let unroller = try unrolled(true, solver)
-      for _ in 0..<depth { try unroller.extend() }
-      try unroller.assert(notClaim, at: depth)
-    }))
+    questions.append(
+      (
+        .start,
+        { solver throws(SolverError) in
+          let unroller = try unrolled(true, solver)
+          for _ in 0..<depth { try unroller.extend() }
+          try unroller.assert(notClaim, at: depth)
+        }
+      ))
   }
-  questions.append((.step, { solver throws(SolverError) in
-    let unroller = try unrolled(false, solver)
-    for depth in 0..<certificate.k {
-      try unroller.assert(claim, at: depth)
-      try unroller.extend()
-    }
-    try unroller.assert(notClaim, at: certificate.k)
-  }))
+  questions.append(
+    (
+      .step,
+      { solver throws(SolverError) in
+        let unroller = try unrolled(false, solver)
+        for depth in 0..<certificate.k {
+          try unroller.assert(claim, at: depth)
+          try unroller.extend()
+        }
+        try unroller.assert(notClaim, at: certificate.k)
+      }
+    ))
   return questions
 }

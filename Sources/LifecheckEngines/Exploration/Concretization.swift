@@ -82,11 +82,14 @@ struct Concretization {
     guard let reference = target.edge else { return false }
     let values = explorer.values(of: source.state)
     let place = Int(values[explorer.program.system.variables.count + reference.automaton.index])
-    guard let edge = explorer.program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference }) else { return false }
+    guard let edge = explorer.program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference })
+    else { return false }
     let ways = explorer.attempt(edge, from: from, choices: target.choices).successors
     let wanted = explorer.values(of: target.state)
     let same = ways.first { $0.values == wanted }
-    guard let way = same ?? ways.first(where: { explorer.forgetting($0.values) == explorer.forgetting(wanted) }) else { return false }
+    guard let way = same ?? ways.first(where: { explorer.forgetting($0.values) == explorer.forgetting(wanted) }) else {
+      return false
+    }
     replay(way.trail, edge)
     return true
   }
@@ -105,12 +108,14 @@ struct Concretization {
 
   private mutating func goalFact(in node: Int) -> Formula? {
     explorer.atomCases(goal, in: explorer.nodes[node].state).map { cases in
-      bank.or(cases.map { literals in
-        bank.and(literals.flatMap { literal -> [Formula] in
-          let atom = explorer.program.terms.atoms[literal.atom]
-          return (literal.holds ? atom.constraints : atom.negation).map { constraint($0) }
+      bank.or(
+        cases.map { literals in
+          bank.and(
+            literals.flatMap { literal -> [Formula] in
+              let atom = explorer.program.terms.atoms[literal.atom]
+              return (literal.holds ? atom.constraints : atom.negation).map { constraint($0) }
+            })
         })
-      })
     }
   }
 

@@ -126,7 +126,9 @@ struct Execution {
     }
     values[edge.slot] = edge.target
     arrive(
-      Arrival(values: values, choices: UnsafeBufferPointer(rebasing: choices[..<edge.choices.count]), zone: zone, zoneNumber: zoneNumber,
+      Arrival(
+        values: values, choices: UnsafeBufferPointer(rebasing: choices[..<edge.choices.count]), zone: zone,
+        zoneNumber: zoneNumber,
         trail: keepsTrails ? trail : nil))
   }
 
@@ -142,7 +144,9 @@ struct Execution {
   // MARK: Branches
 
   /// Tries all answers to the first thing that is open in the term.
-  private mutating func branch(_ term: TermProgram.Index, _ action: Int, _ edge: ExplorationProgram.PreparedEdge, _ arrive: Arrive) {
+  private mutating func branch(
+    _ term: TermProgram.Index, _ action: Int, _ edge: ExplorationProgram.PreparedEdge, _ arrive: Arrive
+  ) {
     if branchesLeft == 0 { return }
     branchesLeft -= 1
     switch code.firstOpen(term, known) {
@@ -211,7 +215,8 @@ struct Execution {
     private var decided: [Int8] = []
 
     mutating func push(
-      _ values: UnsafeMutableBufferPointer<UInt16>, _ choices: UnsafeMutableBufferPointer<Int>, _ decided: UnsafeMutableBufferPointer<Int8>
+      _ values: UnsafeMutableBufferPointer<UInt16>, _ choices: UnsafeMutableBufferPointer<Int>,
+      _ decided: UnsafeMutableBufferPointer<Int8>
     ) {
       self.values.append(contentsOf: values)
       self.choices.append(contentsOf: choices)
@@ -219,7 +224,8 @@ struct Execution {
     }
 
     mutating func pop(
-      _ values: UnsafeMutableBufferPointer<UInt16>, _ choices: UnsafeMutableBufferPointer<Int>, _ decided: UnsafeMutableBufferPointer<Int8>
+      _ values: UnsafeMutableBufferPointer<UInt16>, _ choices: UnsafeMutableBufferPointer<Int>,
+      _ decided: UnsafeMutableBufferPointer<Int8>
     ) {
       Self.pop(&self.values, into: values)
       Self.pop(&self.choices, into: choices)
@@ -258,7 +264,8 @@ extension Explorer {
     values(of: nodes[node].state).withUnsafeBufferPointer { values in
       singleExecution.run(edge, from: values, zone(of: node), choices: choices) { after in
         successors.append(
-          Successor(values: Array(after.values), choices: after.choices.map { max($0, 0) }, zone: after.zone, trail: after.trail!))
+          Successor(values: Array(after.values), choices: after.choices.map { max($0, 0) }, zone: after.zone, trail: after.trail!)
+        )
       }
     }
     return (successors, singleExecution.failures)

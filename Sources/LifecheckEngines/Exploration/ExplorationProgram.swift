@@ -26,7 +26,10 @@ final class ExplorationProgram {
     let origins: [LifecheckSystem.Action.Kind]
     let mentionsAtoms: Bool
 
-    fileprivate init(_ edge: Edge, _ reference: EdgeReference, slot: Int, number: Int, _ origins: [LifecheckSystem.Action.Kind], _ actions: [Action]) {
+    fileprivate init(
+      _ edge: Edge, _ reference: EdgeReference, slot: Int, number: Int, _ origins: [LifecheckSystem.Action.Kind],
+      _ actions: [Action]
+    ) {
       (self.number, self.reference, self.slot, self.origins, self.actions) = (number, reference, slot, origins, copy(of: actions))
       target = UInt16(edge.target.index)
       isUrgent = edge.isUrgent
@@ -101,7 +104,9 @@ final class ExplorationProgram {
     goals = goalTerms.map { terms.compile($0) }
     terminal = terms.compile(terminalTerm)
     noneDecided = Array(repeating: -1, count: terms.atoms.count)
-    goalOnlyVariables = system.unreadVariables().filter { variable in !terminalTerm.contains { $0 == .variable(VariableIndex(variable)) } }
+    goalOnlyVariables = system.unreadVariables().filter { variable in
+      !terminalTerm.contains { $0 == .variable(VariableIndex(variable)) }
+    }
     atomsOfClock = system.clocks.indices.map { clock in
       terms.atoms.indices.filter { atom in
         terms.atoms[atom].isOpaque || terms.atoms[atom].constraints.contains { $0.i == clock + 1 || $0.j == clock + 1 }
@@ -116,7 +121,9 @@ final class ExplorationProgram {
 
   // MARK: Edges
 
-  func edges(of automaton: Int, at location: Int) -> ArraySlice<PreparedEdge> { edges[numbersOfEdges(of: automaton, at: location)] }
+  func edges(of automaton: Int, at location: Int) -> ArraySlice<PreparedEdge> {
+    edges[numbersOfEdges(of: automaton, at: location)]
+  }
   func numbersOfEdges(of automaton: Int, at location: Int) -> Range<Int> {
     let place = firstLocations[automaton] + location
     return firstEdges[place]..<firstEdges[place + 1]
@@ -182,8 +189,10 @@ private struct Preparation {
     let origins = edge.body.flatMap { $0.kind.conjuncts }.filter { kind in
       if case .assign(let variable, _, _) = kind { !ignored.contains(variable.index) } else { true }
     }
-    edges.append(ExplorationProgram.PreparedEdge(
-      edge, reference, slot: system.variables.count + reference.automaton.index, number: edges.count, origins, origins.map { prepare($0) }))
+    edges.append(
+      ExplorationProgram.PreparedEdge(
+        edge, reference, slot: system.variables.count + reference.automaton.index, number: edges.count, origins,
+        origins.map { prepare($0) }))
   }
 
   private func prepare(_ invariant: Invariant) -> ExplorationProgram.PreparedInvariant {

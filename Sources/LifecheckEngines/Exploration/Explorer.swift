@@ -161,7 +161,8 @@ final class Explorer {
   var reachesTerminal: Bool { states.indices.contains(where: isTerminal) }
 
   private func add(
-    _ values: UnsafeMutableBufferPointer<UInt16>, _ entry: Entry, parent: Int, edge: EdgeReference?, choices: UnsafeBufferPointer<Int>
+    _ values: UnsafeMutableBufferPointer<UInt16>, _ entry: Entry, parent: Int, edge: EdgeReference?,
+    choices: UnsafeBufferPointer<Int>
   ) {
     for variable in settled { values[variable] = 0 }
     let state = number(of: UnsafeBufferPointer(values))
@@ -171,10 +172,11 @@ final class Explorer {
   /// What time can lead to, without what no comparison can tell.
   private func delayed(_ entry: Entry, _ behaviour: Int) -> [Int] {
     if let known = delays[entry, behaviour] { return known }
-    let zone = switch entry {
-    case .kept(let number): zones[number]
-    case .changed(let zone): zone
-    }
+    let zone =
+      switch entry {
+      case .kept(let number): zones[number]
+      case .changed(let zone): zone
+      }
     let result = behaviours[behaviour].delayed(zone).map { part in
       var part = part
       part.extrapolate(program.bounds)
@@ -282,7 +284,9 @@ final class Explorer {
     }
   }
 
-  private func canHold(_ term: TermProgram.Index, _ values: UnsafeBufferPointer<UInt16>, _ zone: Zone, _ decided: inout [Int8]) -> Bool {
+  private func canHold(_ term: TermProgram.Index, _ values: UnsafeBufferPointer<UInt16>, _ zone: Zone, _ decided: inout [Int8])
+    -> Bool
+  {
     let value = program.code.evaluate(term, values, decided: decided)
     if value != TermProgram.unknown { return value != 0 }
     guard let atom = program.terms.atomsBelow[Int(term)].first(where: { decided[$0] < 0 }) else { return true }

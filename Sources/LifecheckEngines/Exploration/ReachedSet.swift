@@ -60,7 +60,9 @@ struct ReachedSet {
   /// What single values, and pairs of them, never occur together, in as few implications as that takes.
   func implications() -> [Implication] {
     var result: [Implication] = []
-    let seen = usable.map { slot in (0..<UInt16(domains[slot])).map { (key: $0, value: having($0, in: slot)) }.filter { !$0.value.isEmpty } }
+    let seen = usable.map { slot in
+      (0..<UInt16(domains[slot])).map { (key: $0, value: having($0, in: slot)) }.filter { !$0.value.isEmpty }
+    }
     for (position, slot) in usable.enumerated() where seen[position].count < domains[slot] {
       result.append(Implication(premise: nil, other: slot, allowed: seen[position].map(\.key)))
     }

@@ -45,7 +45,8 @@ extension TimedSystem {
           automaton.locations[location].invariants.contains { $0.clock == index }
           || automaton.edges.contains { edge in
             edge.source.index == location
-              && (edge.body.contains { $0.looksAt(index) } || (active.contains(edge.target.index) && !edge.body.contains { $0.alwaysResets(index) }))
+              && (edge.body.contains { $0.looksAt(index) }
+                || (active.contains(edge.target.index) && !edge.body.contains { $0.alwaysResets(index) }))
           }
         if isUsed {
           active.insert(location)

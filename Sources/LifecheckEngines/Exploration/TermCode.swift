@@ -21,16 +21,18 @@ struct TermCode {
     operations = copy(of: program.operations)
     parts = copy(of: program.parts)
     var below: [Int32] = []
-    starts = copy(of: program.operations.indices.map { index in
-      let start = below.count
-      below += program.choicesBelow[index].map(Int32.init)
-      let middle = below.count
-      below += program.atomsBelow[index].map(Int32.init)
-      return (choices: Int32(start), atoms: Int32(middle), end: Int32(below.count))
-    })
+    starts = copy(
+      of: program.operations.indices.map { index in
+        let start = below.count
+        below += program.choicesBelow[index].map(Int32.init)
+        let middle = below.count
+        below += program.atomsBelow[index].map(Int32.init)
+        return (choices: Int32(start), atoms: Int32(middle), end: Int32(below.count))
+      })
     self.below = copy(of: below)
     nothing = Known(
-      choices: copy(of: Array(repeating: -1, count: mostChoices)), decided: copy(of: Array(repeating: -1, count: program.atoms.count)))
+      choices: copy(of: Array(repeating: -1, count: mostChoices)),
+      decided: copy(of: Array(repeating: -1, count: program.atoms.count)))
   }
 
   func deallocate() {
@@ -54,12 +56,17 @@ struct TermCode {
     decided.withUnsafeBufferPointer { evaluate(index, state, Known(choices: nothing.choices, decided: $0)) }
   }
 
-  enum Open { case choice(Int), atom(Int) }
+  enum Open {
+    case choice(Int)
+    case atom(Int)
+  }
 
   /// What must be known first of what is open in the term.
   func firstOpen(_ index: TermProgram.Index, _ known: Known) -> Open? {
     let start = starts[Int(index)]
-    for place in start.choices..<start.atoms where known.choices[Int(below[Int(place)])] < 0 { return .choice(Int(below[Int(place)])) }
+    for place in start.choices..<start.atoms where known.choices[Int(below[Int(place)])] < 0 {
+      return .choice(Int(below[Int(place)]))
+    }
     for place in start.atoms..<start.end where known.decided[Int(below[Int(place)])] < 0 { return .atom(Int(below[Int(place)])) }
     return nil
   }

@@ -118,7 +118,9 @@ extension Work {
 
   /// Where parts of the system have a shortest run, that one is reported, whoever was first.
   func awaitParts() {
-    while !board.wait(atMost: .milliseconds(250), until: { $0.areAllPartsExplored || $0.mustStop }, { $0.areAllPartsExplored || $0.mustStop }) {}
+    while !board.wait(
+      atMost: .milliseconds(250), until: { $0.areAllPartsExplored || $0.mustStop }, { $0.areAllPartsExplored || $0.mustStop })
+    {}
   }
 
   /// False for a run that only seems possible; it is left to other engines.
@@ -136,7 +138,8 @@ extension Work {
 
   /// Settles the queries as safe, once the claim has been checked in a fresh solver.
   func confirm(
-    _ claim: Formula, of queries: [Int], _ encoded: EncodedSystem, by engine: EngineName = .exploration, onStart: (InterruptHandle) -> Void
+    _ claim: Formula, of queries: [Int], _ encoded: EncodedSystem, by engine: EngineName = .exploration,
+    onStart: (InterruptHandle) -> Void
   ) throws(SolverError) -> Bool {
     var encoded = encoded
     let goal = encoded.system.bank.or(queries.map { goals[$0] })

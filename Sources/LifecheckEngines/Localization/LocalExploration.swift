@@ -125,7 +125,9 @@ struct LocalExploration {
       if let found, found.length == length { return .reached(found, isShortest: true) }
       let follower = PathFollower(whole: whole, explorer: explorer, part: part, localization: local)
       var missing: SystemPart
-      switch follower.follow(path.map { exploration.nodes[$0] }, of: exploration, then: target.last, to: explorer.program.goals[target.goal]) {
+      switch follower.follow(
+        path.map { exploration.nodes[$0] }, of: exploration, then: target.last, to: explorer.program.goals[target.goal])
+      {
       case .arrived(let node, let detour):
         if let trace = try trace(of: target, to: node), trace.length < found?.length ?? .max { found = trace }
         if let found, found.length == length { return .reached(found, isShortest: true) }
@@ -161,7 +163,9 @@ struct LocalExploration {
     }
   }
 
-  private mutating func claim(excluding goals: [Term], _ exploration: Explorer, _ local: Localization) throws(SolverError) -> Formula? {
+  private mutating func claim(excluding goals: [Term], _ exploration: Explorer, _ local: Localization) throws(SolverError)
+    -> Formula?
+  {
     var part = encode(local.system, options)
     let bad = goals.map { part.formula($0) }
     let terminal = exploration.reachesTerminal ? local.rename(terminal) ?? .false : .false

@@ -105,7 +105,8 @@ struct PathFollower {
   private func take(_ reference: EdgeReference, from node: Int, to values: [UInt16]?) -> Result<[Int], Reason> {
     let state = explorer.values(of: explorer.nodes[node].state)
     let place = Int(state[whole.variables.count + reference.automaton.index])
-    guard let edge = explorer.program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference }) else {
+    guard let edge = explorer.program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference })
+    else {
       var missing = SystemPart()
       missing.automata.insert(reference.automaton)
       return .failure(Reason(kind: .otherPlace, missing: missing))
@@ -129,7 +130,9 @@ struct PathFollower {
       for automaton in whole.automata.indices where !part.automata.contains(AutomatonIndex(automaton)) {
         for edge in explorer.program.edges(of: automaton, at: Int(state[whole.variables.count + automaton])) {
           for successor in explorer.successors(of: edge, from: node) where kept(successor.values) == visible {
-            for new in explorer.append(successor.values, successor.zone, parent: node, edge: edge.reference, choices: successor.choices) {
+            for new in explorer.append(
+              successor.values, successor.zone, parent: node, edge: edge.reference, choices: successor.choices)
+            {
               let zone = explorer.zone(of: new)
               let number = explorer.nodes[new].state
               if seen[number, default: []].contains(where: { zone.isSubset(of: explorer.zone(of: $0)) }) { continue }

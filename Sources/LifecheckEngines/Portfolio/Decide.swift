@@ -10,7 +10,8 @@ import LifecheckSystem
 /// - Parameter terminal: Once true it stays so, and every goal excludes it: nothing behind it is of interest.
 /// - Throws: `SolverError` when the solver breaks. Limits reached are `.unknown`.
 package func decide(
-  _ system: TimedSystem, _ queries: [Query], terminal: Term = .false, limits: Limits = Limits(), options: EncodingOptions = EncodingOptions(),
+  _ system: TimedSystem, _ queries: [Query], terminal: Term = .false, limits: Limits = Limits(),
+  options: EncodingOptions = EncodingOptions(),
   engines: Engines = .all, onProgress: (Progress) -> Void = { _ in }
 ) throws(SolverError) -> [QueryResult] {
   if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes * limits.sharers) }
@@ -19,7 +20,9 @@ package func decide(
   var encoded = encode(system, options)
   let goals = queries.map { encoded.formula($0.goal) }
   let board = Monitor(Board(count: queries.count))
-  let work = Work(queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines, board: board)
+  let work = Work(
+    queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines,
+    board: board)
   var threads: [WorkerThread] = []
   if !queries.isEmpty { threads.append(WorkerThread { work.search() }) }
   var isProverStarted = !engines.contains(.proofs)
@@ -116,7 +119,12 @@ struct Work: Sendable {
       board.update { $0.endSearch(.gaveUp(Self.tooLarge)) }
     } catch {
       board.update {
-        if $0.mustStop { $0.endSearch(.interrupted) } else { $0.fail(error); $0.endSearch(nil) }
+        if $0.mustStop {
+          $0.endSearch(.interrupted)
+        } else {
+          $0.fail(error)
+          $0.endSearch(nil)
+        }
       }
     }
   }
@@ -193,7 +201,12 @@ struct Work: Sendable {
       board.update { $0.endProving(.gaveUp(Self.tooLarge)) }
     } catch {
       board.update {
-        if $0.mustStop { $0.endProving(.interrupted) } else { $0.fail(error); $0.endProving(nil) }
+        if $0.mustStop {
+          $0.endProving(.interrupted)
+        } else {
+          $0.fail(error)
+          $0.endProving(nil)
+        }
       }
     }
   }

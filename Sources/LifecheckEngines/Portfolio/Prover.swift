@@ -26,7 +26,9 @@ struct Prover {
     known = encoded.system.bank.true
   }
 
-  private var open: [Int] { work.board.update { board in board.open.filter { !reachable.contains($0) && board.candidates[$0] == nil } } }
+  private var open: [Int] {
+    work.board.update { board in board.open.filter { !reachable.contains($0) && board.candidates[$0] == nil } }
+  }
   private var mustStop: Bool { work.board.update { $0.mustStop } }
 
   /// - Returns: Why the last attempt ended, if queries are left.

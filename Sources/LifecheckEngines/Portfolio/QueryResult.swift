@@ -13,7 +13,10 @@ package struct Limits: Hashable, Sendable {
   /// Solver steps of each engine.
   package var effort: Int?
   package init(wallTime: Duration? = nil, megabytes: Int? = nil, maximumSteps: Int? = nil, effort: Int? = nil) {
-    self.wallTime = wallTime; self.megabytes = megabytes; self.maximumSteps = maximumSteps; self.effort = effort
+    self.wallTime = wallTime
+    self.megabytes = megabytes
+    self.maximumSteps = maximumSteps
+    self.effort = effort
   }
 }
 
@@ -22,7 +25,9 @@ package struct QueryResult: Sendable {
   package var result: SafetyResult
   package var engine: EngineName?
   package init(name: String, result: SafetyResult, engine: EngineName?) {
-    self.name = name; self.result = result; self.engine = engine
+    self.name = name
+    self.result = result
+    self.engine = engine
   }
 }
 
@@ -48,6 +53,8 @@ package struct Progress: Hashable, Sendable {
   package var total: Int
   package var clearedSteps: Int
   package init(settled: Int, total: Int, clearedSteps: Int) {
-    self.settled = settled; self.total = total; self.clearedSteps = clearedSteps
+    self.settled = settled
+    self.total = total
+    self.clearedSteps = clearedSteps
   }
 }

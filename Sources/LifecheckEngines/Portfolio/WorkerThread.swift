@@ -25,16 +25,20 @@ package struct WorkerThread {
     let body = Unmanaged.passRetained(Body { withSignalStack(run) })
     #if canImport(Darwin)
       var started: pthread_t?
-      let failure = pthread_create(&started, &attributes, { argument in
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, body.toOpaque())
+      let failure = pthread_create(
+        &started, &attributes,
+        { argument in
+          Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+          return nil
+        }, body.toOpaque())
     #else
       var started = pthread_t()
-      let failure = pthread_create(&started, &attributes, { argument in
-        Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
-        return nil
-      }, body.toOpaque())
+      let failure = pthread_create(
+        &started, &attributes,
+        { argument in
+          Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
+          return nil
+        }, body.toOpaque())
     #endif
     thread = failure == 0 ? started : nil
     if failure != 0 { body.takeRetainedValue().run() }

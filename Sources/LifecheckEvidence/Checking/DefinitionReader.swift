@@ -121,7 +121,9 @@ struct DefinitionReader {
       switch token {
       case "(":
         let head = try some()
-        guard Self.operations.contains(head) || (arity[head] ?? 0) > 0 && !parameters.contains(head) else { throw misplaced(head) }
+        guard Self.operations.contains(head) || (arity[head] ?? 0) > 0 && !parameters.contains(head) else {
+          throw misplaced(head)
+        }
         depth += 1
       case ")":
         guard depth > 0 else { throw misplaced(token) }
@@ -179,7 +181,9 @@ struct DefinitionReader {
       guard (0x20...0x7e).contains(bytes[position]), bytes[position] != UInt8(ascii: "\\") else { break }
       position += 1
     }
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "|") else { throw failure("a name has a character that no name has, or does not end") }
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "|") else {
+      throw failure("a name has a character that no name has, or does not end")
+    }
     position += 1
   }
 
@@ -200,7 +204,9 @@ struct DefinitionReader {
   private static func isOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "*")].contains(byte)
+    default:
+      [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "*")].contains(
+        byte)
     }
   }
 }

@@ -107,9 +107,11 @@ struct SectionCut {
     guard k > 0 else { throw Self.problem("there are no steps in section B.1") }
     // Each symbol of each state stands there, so that a large k cannot be had for a small file.
     guard k < sections[.largeQueries]!.utf8.count / max(1, state.count) else { throw Self.otherQueries(.largeQueries) }
-    queries.append(.kInduction(arguments: (0...k).map { frame in
-      state.map { names.contains(Format.at(frame, $0.name)) ? Format.at(frame, $0.name) : Format.at(0, $0.name) }
-    }))
+    queries.append(
+      .kInduction(
+        arguments: (0...k).map { frame in
+          state.map { names.contains(Format.at(frame, $0.name)) ? Format.at(frame, $0.name) : Format.at(0, $0.name) }
+        }))
     return k
   }
 

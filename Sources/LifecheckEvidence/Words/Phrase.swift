@@ -14,7 +14,11 @@ indirect enum Phrase: Hashable {
 
 /// A linear inequality: the sum of the left is less than (or equal to) that of the right, in milliseconds.
 struct TimePhrase: Hashable {
-  enum Relation: String, Hashable { case less = "<", lessEqual = "<=", equal = "=", unequal = "is not"
+  enum Relation: String, Hashable {
+    case less = "<"
+    case lessEqual = "<="
+    case equal = "="
+    case unequal = "is not"
     /// Read from right to left.
     var turned: String {
       switch self {

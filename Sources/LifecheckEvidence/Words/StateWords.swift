@@ -73,7 +73,9 @@ struct StateWords {
     }
     let isShorterNegated = values.count * 2 > count
     let listed = (isShorterNegated ? Set(0..<count).subtracting(values) : values).sorted()
-    if listed.count > Self.mostValues { return "`\(name(slot))` is \(isPlace(slot) ? "at " : "")one of \(values.count) of \(count)" }
+    if listed.count > Self.mostValues {
+      return "`\(name(slot))` is \(isPlace(slot) ? "at " : "")one of \(values.count) of \(count)"
+    }
     let names = listed.map { valueName($0, of: slot) }
     let verb = isShorterNegated ? "is not" : "is"
     return "`\(name(slot))` \(verb) \(names.joined(separator: isShorterNegated ? " nor " : " or "))"
@@ -110,7 +112,8 @@ struct StateWords {
   private func text(_ time: TimePhrase) -> String {
     let isTurned = time.left.allSatisfy { $0.symbol == nil } && time.relation != .equal
     return isTurned
-      ? "\(sum(time.right)) \(time.relation.turned) \(sum(time.left))" : "\(sum(time.left)) \(time.relation.rawValue) \(sum(time.right))"
+      ? "\(sum(time.right)) \(time.relation.turned) \(sum(time.left))"
+      : "\(sum(time.left)) \(time.relation.rawValue) \(sum(time.right))"
   }
 
   private func sum(_ summands: [TimePhrase.Summand]) -> String {

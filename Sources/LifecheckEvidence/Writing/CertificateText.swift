@@ -21,17 +21,19 @@ package struct CertificateText {
     var body: [String] = []
     var count = 0
     if !single.isEmpty {
-      guard var argument = InductionArgument(
-        single.map(\.goal), single.map(\.certificate), of: proof.system, places: places)
+      guard
+        var argument = InductionArgument(
+          single.map(\.goal), single.map(\.certificate), of: proof.system, places: places)
       else { return nil }
       try argument.keepEssentialParts(until: end)
       body += section(.system, argument.systemLines()) + section(.invariant, argument.invariantLines())
       body += section(.queries, argument.queries, &count)
     }
     if !several.isEmpty {
-      guard let argument = KInductionArgument(
-        several.map(\.goal), several.map(\.certificate), k: several.map(\.certificate.k).max()!, of: proof.system,
-        places: places)
+      guard
+        let argument = KInductionArgument(
+          several.map(\.goal), several.map(\.certificate), k: several.map(\.certificate.k).max()!, of: proof.system,
+          places: places)
       else { return nil }
       body += section(.largeSystem, argument.systemLines()) + section(.claim, argument.claimLines())
       body += section(.largeQueries, argument.queries, &count)
@@ -75,8 +77,10 @@ package struct CertificateText {
 
   private static func guide(queries: Int, isLarge: Bool) -> [String] {
     var lines = [
-      ";", "; To check it, let a solver answer its \(queries) queries; each answer must be unsat, and nothing else may be printed:",
-      ";   z3 FILE", ";   cvc5 --incremental FILE", ";   lifecheck check-certificate --spec SPEC FILE   (also compares it with the spec)", ";",
+      ";",
+      "; To check it, let a solver answer its \(queries) queries; each answer must be unsat, and nothing else may be printed:",
+      ";   z3 FILE", ";   cvc5 --incremental FILE",
+      ";   lifecheck check-certificate --spec SPEC FILE   (also compares it with the spec)", ";",
       "; Part A has an invariant: a condition on states, part by part, each also in words. The queries ask for a start",
       "; outside of it, for each step out of it, and for something bad within it; there is none of these. A step is time",
       "; that passes, or one edge of one process.",

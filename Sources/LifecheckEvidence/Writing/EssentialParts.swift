@@ -55,7 +55,9 @@ struct EssentialParts {
     for choice in [known.sorted(), Array(parts.indices)] {
       let left = end.map { $0 - .now }
       if let left, left <= .zero { return nil }
-      guard try solver.check(assuming: choice.map { literals[$0] } + [question], patience: left) == .unsatisfiable else { continue }
+      guard try solver.check(assuming: choice.map { literals[$0] } + [question], patience: left) == .unsatisfiable else {
+        continue
+      }
       return Set(solver.core(of: choice.map { literals[$0] }).map { choice[$0] })
     }
     return nil

@@ -106,9 +106,12 @@ struct InductionArgument {
   // MARK: The state after a step
 
   private func changes(_ printer: inout SMTLIBPrinter) -> [String] {
-    var lines = ["; What each step makes of the state:"] + printer.define(steps.steps.flatMap { step in
-      step.changes.keys.sorted().map { step.changes[$0]! }
-    }, of: bank)
+    var lines =
+      ["; What each step makes of the state:"]
+      + printer.define(
+        steps.steps.flatMap { step in
+          step.changes.keys.sorted().map { step.changes[$0]! }
+        }, of: bank)
     for symbol in symbols.current {
       guard let value = value(of: symbol, printer) else { continue }
       lines.append(define(Format.after(symbols.names[symbol]!), isReal: bank.isReal(symbol), value))
@@ -130,7 +133,8 @@ struct InductionArgument {
     if cases.isEmpty { return nil }
     return cases.reversed().reduce(symbols.names[symbol]!) { otherwise, next in
       let taken = next.steps.map(Format.step)
-      return "(ite \(taken.count == 1 ? taken[0] : "(or \(taken.joined(separator: " ")))") \(printer.text(of: next.value)) \(otherwise))"
+      return
+        "(ite \(taken.count == 1 ? taken[0] : "(or \(taken.joined(separator: " ")))") \(printer.text(of: next.value)) \(otherwise))"
     }
   }
 

@@ -71,7 +71,9 @@ struct KInductionArgument {
 
   private func bads(_ printer: SMTLIBPrinter) -> [String] {
     goals.map { "; bad: \(SMTLIBNames.legal($0.what))" }
-      + ["(define-fun \(Format.largeBad) () Bool (or false \(goals.map { printer.text(of: $0.formula) }.joined(separator: " "))))"]
+      + [
+        "(define-fun \(Format.largeBad) () Bool (or false \(goals.map { printer.text(of: $0.formula) }.joined(separator: " "))))"
+      ]
   }
 
   private func move(_ step: Int) -> [String] {

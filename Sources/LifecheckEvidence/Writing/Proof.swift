@@ -8,16 +8,25 @@ package struct Proof: Sendable {
     /// As the end of "no run reaches a state in which …". Unique within a proof.
     package let what: String
     package let term: Term
-    package init(what: String, term: Term) { self.what = what; self.term = term }
+    package init(what: String, term: Term) {
+      self.what = what
+      self.term = term
+    }
   }
   package struct Part: Sendable {
     package let goal: Goal
     package let certificate: Certificate
-    package init(goal: Goal, certificate: Certificate) { self.goal = goal; self.certificate = certificate }
+    package init(goal: Goal, certificate: Certificate) {
+      self.goal = goal
+      self.certificate = certificate
+    }
   }
   package let system: TimedSystem
   package let parts: [Part]
-  package init(system: TimedSystem, parts: [Part]) { self.system = system; self.parts = parts }
+  package init(system: TimedSystem, parts: [Part]) {
+    self.system = system
+    self.parts = parts
+  }
 }
 
 /// What a certificate says of itself, for people.
@@ -39,8 +48,13 @@ package struct CertificateSubject: Sendable {
     specPath: String, platform: String?, platformParameters: [String], title: String, identifier: String?, place: String,
     sentence: String, verdict: String
   ) {
-    self.specPath = specPath; self.platform = platform; self.platformParameters = platformParameters
-    self.title = title; self.identifier = identifier; self.place = place; self.sentence = sentence
+    self.specPath = specPath
+    self.platform = platform
+    self.platformParameters = platformParameters
+    self.title = title
+    self.identifier = identifier
+    self.place = place
+    self.sentence = sentence
     self.verdict = verdict
   }
 }

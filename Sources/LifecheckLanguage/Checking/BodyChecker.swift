@@ -59,9 +59,10 @@ extension Checker {
     let callback = target.map { model.callbacks[$0.1.index] }
     let expected = callback?.parameters ?? []
     if let callback, !syntax.parameters.isEmpty, syntax.parameters.count != expected.count {
-      report(BodyProblem.handlerParameters(
-        callback.name, expected: expected.map { model.locals[$0.index].name }, found: syntax.parameters.count,
-        range: syntax.callback.range))
+      report(
+        BodyProblem.handlerParameters(
+          callback.name, expected: expected.map { model.locals[$0.index].name }, found: syntax.parameters.count,
+          range: syntax.callback.range))
     }
     let executor = self.executor(syntax.executor, owner: owner)
     var parameters: [LocalID] = []
@@ -80,9 +81,10 @@ extension Checker {
       return block(syntax.body)
     }
     guard let target else { return }
-    model.handlers.append(Handler(
-      owner: owner, callback: target.1, target: target.0, parameters: parameters, executor: executor, body: body,
-      range: syntax.callback.range))
+    model.handlers.append(
+      Handler(
+        owner: owner, callback: target.1, target: target.0, parameters: parameters, executor: executor, body: body,
+        range: syntax.callback.range))
   }
 
   /// The callback that a handler answers, and whose it is.
@@ -92,7 +94,8 @@ extension Checker {
       return nil
     }
     if case .member(let base, let name) = path.kind, let owner = value(base), let kind = owner.type.kindID,
-      findMember(name.text, of: kind, base: owner) == nil {
+      findMember(name.text, of: kind, base: owner) == nil
+    {
       let known = memberNames(of: kind).filter { name in
         if case .callback? = findMember(name, of: kind, base: owner)?.entry.member { true } else { false }
       }

@@ -62,8 +62,10 @@ extension Checker {
     let failures = mode.mayFail?.map(\.text)
     thrownNames.formUnion(failures ?? [])
     checkFailure(of: name.text, failures, mode.call, range)
-    let takes = mode.takes.map { value($0, as: .durationRange) }
-      ?? Expression(.range(Expression(.duration(0), .duration, range), Expression(.duration(0), .duration, range)), .durationRange, range)
+    let takes =
+      mode.takes.map { value($0, as: .durationRange) }
+      ?? Expression(
+        .range(Expression(.duration(0), .duration, range), Expression(.duration(0), .duration, range)), .durationRange, range)
     guard let takes else { return nil }
     return Expression(.work(name: name.text, takes: takes, mayFail: failures, mode.call), .void, range)
   }
@@ -134,8 +136,9 @@ extension Checker {
       return
     }
     let function = model.functions[id.index]
-    report(CallProblem.timedDeclared(
-      "`\(function.name)`", hasTakes: function.takes != nil, range: range, declared: function.range))
+    report(
+      CallProblem.timedDeclared(
+        "`\(function.name)`", hasTakes: function.takes != nil, range: range, declared: function.range))
   }
 
   // MARK: Arguments

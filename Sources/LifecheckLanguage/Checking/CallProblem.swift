@@ -35,7 +35,8 @@ enum CallProblem: Problem {
     case .argumentTwice(let label, let range):
       return Diagnostic(.error, "extra-argument", "`\(label)` is given twice", at: range)
     case .notCalled(let name, let range):
-      return Diagnostic(.error, "not-called", "`\(name)` is a function; call it", at: range, fixIts: [.insert("()", after: range)])
+      return Diagnostic(
+        .error, "not-called", "`\(name)` is a function; call it", at: range, fixIts: [.insert("()", after: range)])
     case .notCallable(let found, let range):
       return Diagnostic(.error, "not-callable", "only functions and closures can be called, not \(found)", at: range)
     case .nothingToTry(let range):
@@ -70,7 +71,8 @@ enum CallProblem: Problem {
       return Diagnostic(
         .error, "no-instance", "`\(function)` belongs to each `\(kind)`: say to which one", at: range)
     case .timedDeclared(let name, let hasTakes, let range, let declared):
-      let text = hasTakes
+      let text =
+        hasTakes
         ? "\(name) says in its declaration how long it takes" : "\(name) is code: it takes the time that its statements take"
       let diagnostic = Diagnostic(
         .error, "takes-on-declared", text, at: range, help: "write `takes` and `may fail` in the declaration")

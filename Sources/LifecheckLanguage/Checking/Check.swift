@@ -71,7 +71,8 @@ private func isFollowUp(_ diagnostic: Diagnostic) -> Bool {
 /// Each diagnostic once, sorted by place.
 private func ordered(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
   var seen: Set<Diagnostic> = []
-  return diagnostics
+  return
+    diagnostics
     .filter { seen.insert($0).inserted }
     .enumerated()
     .sorted { a, b in

@@ -192,7 +192,8 @@ enum StatementProblem: Problem {
         .error, "local-storage", "a variable inside code lives as long as that code; it cannot be `\(word)`", at: range,
         help: "declare it in the app")
     case .notAssignable(let name, let why, let range):
-      return Diagnostic(.error, "not-assignable", "`\(name)` is \(why.rawValue), so it cannot be assigned", at: range, help: why.help)
+      return Diagnostic(
+        .error, "not-assignable", "`\(name)` is \(why.rawValue), so it cannot be assigned", at: range, help: why.help)
     case .unusedValue(let range):
       return Diagnostic(.error, "unused-value", "this has no effect: expected a call or an assignment", at: range)
     case .functionPosted(let name, let range):
@@ -201,13 +202,15 @@ enum StatementProblem: Problem {
     case .guardFallsThrough(let range):
       return Diagnostic(.error, "guard-falls-through", "the `else` of a `guard` must leave, by `return` or `throw`", at: range)
     case .notALoop(let range):
-      return Diagnostic(.error, "not-a-loop", "a loop goes over numbers, as in `0..<3`, or over the instances of a kind", at: range)
+      return Diagnostic(
+        .error, "not-a-loop", "a loop goes over numbers, as in `0..<3`, or over the instances of a kind", at: range)
     case .returnNeedsValue(let type, let range):
       return Diagnostic(.error, "return-value", "`return` needs a value here: \(type)", at: range)
     case .returnTakesNoValue(let range):
       return Diagnostic(.error, "return-value", "this code gives no value, so `return` takes none", at: range)
     case .missingReturn(let name, let type, let range):
-      return Diagnostic(.error, "missing-return", "`\(name)` promises \(type), but its end can be reached without a `return`", at: range)
+      return Diagnostic(
+        .error, "missing-return", "`\(name)` promises \(type), but its end can be reached without a `return`", at: range)
     case .weakCapture(let name, let range):
       return Diagnostic(
         .error, "weak-capture", "`weak` is not supported yet: `\(name)` would have to know when its owner goes away", at: range,

@@ -46,7 +46,9 @@ extension Checker {
         makeRoot(root, documentation: declaration.documentation, in: unit)
       }
     }
-    if model.app == nil, model.platform == nil || !program.units[0].isPlatform && program.units[0].syntax.declarations.allSatisfy({ !$0.isRoot }) {
+    if model.app == nil,
+      model.platform == nil || !program.units[0].isPlatform && program.units[0].syntax.declarations.allSatisfy({ !$0.isRoot })
+    {
       model.app = newKind("app", program.units[0].syntax.range, "", isRoot: true, isPlatformCode: false, parent: nil)
     }
     return program.units.map { $0.isPlatform ? model.platform ?? appOrPlatform : appOrPlatform }
@@ -55,8 +57,9 @@ extension Checker {
   private func makeRoot(_ root: RootSyntax, documentation: String, in unit: LoadedProgram.Unit) {
     let existing = root.isPlatform ? model.platform : model.app
     if let existing {
-      report(DeclarationProblem.secondRoot(
-        root.isPlatform ? "platform" : "app", range: root.name.range, first: kind(existing).range))
+      report(
+        DeclarationProblem.secondRoot(
+          root.isPlatform ? "platform" : "app", range: root.name.range, first: kind(existing).range))
       return
     }
     if unit.isPlatform, !root.isPlatform {
@@ -82,9 +85,10 @@ extension Checker {
   func newKind(
     _ name: String, _ range: SourceRange, _ documentation: String, isRoot: Bool, isPlatformCode: Bool, parent: KindID?
   ) -> KindID {
-    model.kinds.append(Kind(
-      name: name, range: range, documentation: documentation, isRoot: isRoot, isPlatformCode: isPlatformCode,
-      parent: parent))
+    model.kinds.append(
+      Kind(
+        name: name, range: range, documentation: documentation, isRoot: isRoot, isPlatformCode: isPlatformCode,
+        parent: parent))
     members.append([:])
     return KindID(model.kinds.count - 1)
   }
@@ -109,7 +113,9 @@ extension Checker {
     }
     switch declaration.kind {
     case .root(let root):
-      report(DeclarationProblem.misplaced(root.isPlatform ? "a platform" : "an app", place: "another declaration", range: root.name.range))
+      report(
+        DeclarationProblem.misplaced(
+          root.isPlatform ? "a platform" : "an app", place: "another declaration", range: root.name.range))
     case .enumeration(let name, let cases): collectEnumeration(name, cases, owner: owner)
     case .constant, .parameter, .setting, .variable, .phases, .definition:
       collectValue(declaration.kind, owner: owner, documentation: documentation)
@@ -119,8 +125,9 @@ extension Checker {
       add(.stopwatch(id), named: name, to: owner)
       item(.stopwatch(id, condition))
     case .executor(let syntax):
-      model.executors.append(Executor(
-        name: syntax.name.text, owner: owner, isSystem: syntax.isSystem, latency: nil, range: syntax.name.range))
+      model.executors.append(
+        Executor(
+          name: syntax.name.text, owner: owner, isSystem: syntax.isSystem, latency: nil, range: syntax.name.range))
       let id = ExecutorID(model.executors.count - 1)
       add(.executor(id), named: syntax.name, to: owner)
       item(.executor(id, syntax))
@@ -134,10 +141,11 @@ extension Checker {
     case .instance(let syntax): collectInstance(syntax, owner: owner, documentation)
     case .function(let syntax): item(.function(collectFunction(syntax, owner: owner, documentation), syntax))
     case .event(let syntax):
-      model.events.append(Event(
-        name: syntax.name.text, owner: owner, by: syntax.by?.text, says: syntax.says, executor: nil, when: nil,
-        latest: nil, body: Block(statements: [], range: syntax.body.range), range: syntax.name.range,
-        documentation: documentation))
+      model.events.append(
+        Event(
+          name: syntax.name.text, owner: owner, by: syntax.by?.text, says: syntax.says, executor: nil, when: nil,
+          latest: nil, body: Block(statements: [], range: syntax.body.range), range: syntax.name.range,
+          documentation: documentation))
       let id = EventID(model.events.count - 1)
       add(.event(id), named: syntax.name, to: owner)
       item(.event(id, syntax))
@@ -174,8 +182,9 @@ extension Checker {
   }
 
   private func reportUnknownFeature(_ feature: NameSyntax) {
-    report(DeclarationProblem.unknownBinding(
-      feature.text, file: program.platformName ?? "", known: platformParameterNames, range: feature.range))
+    report(
+      DeclarationProblem.unknownBinding(
+        feature.text, file: program.platformName ?? "", known: platformParameterNames, range: feature.range))
   }
 
   func isAvailable(_ since: SinceSyntax) -> Bool {
@@ -205,9 +214,10 @@ extension Checker {
 
   private func collectCallbacks(_ syntax: CallbackSyntax, owner: KindID, _ documentation: String) -> [CallbackID] {
     syntax.items.map { item in
-      model.callbacks.append(Callback(
-        name: item.name.text, owner: owner, parameters: [], executor: nil, says: syntax.says, range: item.name.range,
-        documentation: documentation))
+      model.callbacks.append(
+        Callback(
+          name: item.name.text, owner: owner, parameters: [], executor: nil, says: syntax.says, range: item.name.range,
+          documentation: documentation))
       let id = CallbackID(model.callbacks.count - 1)
       add(.callback(id), named: item.name, to: owner)
       return id
@@ -215,10 +225,11 @@ extension Checker {
   }
 
   private func collectFunction(_ syntax: FunctionSyntax, owner: KindID, _ documentation: String) -> FunctionID {
-    model.functions.append(Function(
-      name: syntax.name.text, owner: owner, parameters: [], defaults: [], result: .void, isAsync: syntax.isAsync,
-      takes: nil, mayFail: syntax.mayFail.map { $0.map(\.text) }, body: nil, says: syntax.says, range: syntax.name.range,
-      documentation: documentation))
+    model.functions.append(
+      Function(
+        name: syntax.name.text, owner: owner, parameters: [], defaults: [], result: .void, isAsync: syntax.isAsync,
+        takes: nil, mayFail: syntax.mayFail.map { $0.map(\.text) }, body: nil, says: syntax.says, range: syntax.name.range,
+        documentation: documentation))
     thrownNames.formUnion(syntax.mayFail?.map(\.text) ?? [])
     let id = FunctionID(model.functions.count - 1)
     add(.function(id), named: syntax.name, to: owner)
@@ -239,17 +250,19 @@ extension Checker {
   }
 
   private func collectInstance(_ syntax: InstanceSyntax, owner: KindID, _ documentation: String) {
-    model.instances.append(Instance(
-      name: syntax.name.text, owner: owner, kind: owner, count: 1, isArray: syntax.count != nil, arguments: [],
-      range: syntax.name.range))
+    model.instances.append(
+      Instance(
+        name: syntax.name.text, owner: owner, kind: owner, count: 1, isArray: syntax.count != nil, arguments: [],
+        range: syntax.name.range))
     let id = InstanceID(model.instances.count - 1)
     add(.instance(id), named: syntax.name, to: owner)
     var extended: KindID?
     if !syntax.members.isEmpty {
       extended = collectExtended(syntax, owner: owner, documentation)
     }
-    declared.append(DeclaredItem(
-      owner: owner, item: .instance(id, extended: extended, syntax), documentation: documentation))
+    declared.append(
+      DeclaredItem(
+        owner: owner, item: .instance(id, extended: extended, syntax), documentation: documentation))
   }
 
   /// `scene editor { … }`: a kind `editor` with the members, and a plain `scene` called `base` inside.
@@ -258,8 +271,9 @@ extension Checker {
     let id = newKind(
       syntax.name.text, syntax.name.range, documentation, isRoot: false, isPlatformCode: isPlatformCode(owner),
       parent: root)
-    model.instances.append(Instance(
-      name: "base", owner: id, kind: id, count: 1, isArray: false, arguments: [], range: syntax.name.range))
+    model.instances.append(
+      Instance(
+        name: "base", owner: id, kind: id, count: 1, isArray: false, arguments: [], range: syntax.name.range))
     let base = InstanceID(model.instances.count - 1)
     baseInstances[id] = base
     members[id.index]["base"] = MemberEntry(member: .instance(base), range: syntax.name.range)
@@ -320,16 +334,20 @@ extension Checker {
     for unit in program.units {
       let names = unit.syntax.declarations.flatMap { $0.parameterNames }
       for binding in unit.bindings where !names.contains(binding.name.text) {
-        report(DeclarationProblem.unknownBinding(
-          binding.name.text, file: unit.file.path, known: names, range: binding.name.range))
+        report(
+          DeclarationProblem.unknownBinding(
+            binding.name.text, file: unit.file.path, known: names, range: binding.name.range))
       }
     }
     guard program.units.contains(where: \.isPlatform) else { return }
     for feature in program.features where !switchNames.contains(feature.text) {
       if platformParameterNames.contains(feature.text) {
-        report(DeclarationProblem.notASwitch(
-          feature.text, platform: program.platformName ?? "", known: switchNames, range: feature.range))
-      } else { reportUnknownFeature(feature) }
+        report(
+          DeclarationProblem.notASwitch(
+            feature.text, platform: program.platformName ?? "", known: switchNames, range: feature.range))
+      } else {
+        reportUnknownFeature(feature)
+      }
     }
   }
 }

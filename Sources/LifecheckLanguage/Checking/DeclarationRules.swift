@@ -57,7 +57,8 @@ enum DeclarationProblem: Problem {
     case .misplaced(let what, let place, let range):
       return Diagnostic(.error, "misplaced-declaration", "\(what) cannot be declared in \(place)", at: range)
     case .endless(let name, let kind, let range):
-      return Diagnostic(.error, "endless-instances", "every `\(kind)` would contain another `\(kind)`, by `\(name)`, without end", at: range)
+      return Diagnostic(
+        .error, "endless-instances", "every `\(kind)` would contain another `\(kind)`, by `\(name)`, without end", at: range)
     case .unknownKind(let name, let known, let range):
       return suggesting(name, from: known, at: range, help: "declare it with `kind \(name) { … }`") {
         Diagnostic(.error, "unknown-kind", "there is no kind `\(name)`\($0)", at: range, fixIts: $1, help: $2)

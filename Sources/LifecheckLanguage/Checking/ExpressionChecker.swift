@@ -48,8 +48,9 @@ extension Checker {
     case (let found, let wanted) where found == wanted: return expression
     case (.integer(let found), .integer(let wanted)):
       if found.overlaps(wanted) { return expression }
-      report(ValueProblem.outOfRange(
-        target ?? "this place", type: describe(type), value: describe(expression.type), range: expression.range))
+      report(
+        ValueProblem.outOfRange(
+          target ?? "this place", type: describe(type), value: describe(expression.type), range: expression.range))
       return nil
     case (.integer, .duration), (.integer, .durationRange):
       report(ValueProblem.missingUnit(range: expression.range))
@@ -87,8 +88,9 @@ extension Checker {
       }
       return Expression(.integer(version), .integer(version...version), range)
     case .array(_, let id):
-      report(NameProblem.missingIndex(
-        model.instances[id.index].name, count: model.instances[id.index].count, range: range))
+      report(
+        NameProblem.missingIndex(
+          model.instances[id.index].name, count: model.instances[id.index].count, range: range))
     case .function(_, let id):
       let name = model.functions[id.index].name
       report(ValueProblem.notAValue("a function", help: "call it: `\(name)()`", range: range))
@@ -96,7 +98,9 @@ extension Checker {
     case .event: report(ValueProblem.notAValue("an event", help: nil, range: range))
     case .signal: report(ValueProblem.notAValue("a signal", help: nil, range: range))
     case .kind(let id):
-      report(ValueProblem.notAValue("a kind", help: "name one of its instances, or make one with `new \(kind(id).name)`", range: range))
+      report(
+        ValueProblem.notAValue("a kind", help: "name one of its instances, or make one with `new \(kind(id).name)`", range: range)
+      )
     case .enumeration: report(ValueProblem.notAValue("an enumeration", help: nil, range: range))
     }
     return nil
@@ -137,7 +141,8 @@ extension Checker {
     _ operation: RangeOperator, _ low: ExpressionSyntax, _ high: ExpressionSyntax, _ expected: ValueType?,
     _ range: SourceRange
   ) -> Expression? {
-    guard operation == .closed, expected == .durationRange || typeOfRange(ExpressionSyntax(.range(operation, low, high), range)) != nil
+    guard operation == .closed,
+      expected == .durationRange || typeOfRange(ExpressionSyntax(.range(operation, low, high), range)) != nil
     else {
       report(ValueProblem.misplacedRange(range: range))
       return nil
@@ -209,9 +214,10 @@ extension Checker {
     }
     if case .value(let value) = entity, case .enumeration(let id) = value.type {
       guard let index = model.enumerations[id.index].cases.firstIndex(of: word.text) else {
-        report(NameProblem.unknownMember(
-          word.text, owner: "`\(model.enumerations[id.index].name)`", known: model.enumerations[id.index].cases,
-          range: word.range))
+        report(
+          NameProblem.unknownMember(
+            word.text, owner: "`\(model.enumerations[id.index].name)`", known: model.enumerations[id.index].cases,
+            range: word.range))
         return nil
       }
       return Expression(.binary(.equal, value, Expression(.enumCase(id, index), value.type, word.range)), .bool, range)
@@ -252,7 +258,8 @@ enum ValueProblem: Problem {
       return Diagnostic(
         .error, "misplaced-forever", "`forever` can only be the upper end of a range, as in `1s...forever`", at: range)
     case .misplacedRange(let range):
-      return Diagnostic(.error, "misplaced-range", "a range is no value here", at: range, help: "`any 1...3` chooses one of its values")
+      return Diagnostic(
+        .error, "misplaced-range", "a range is no value here", at: range, help: "`any 1...3` chooses one of its values")
     case .mismatch(let expected, let found, let range):
       return Diagnostic(.error, "type-mismatch", "expected \(expected), found \(found)", at: range)
     case .outOfRange(let target, let type, let value, let range):
@@ -261,7 +268,9 @@ enum ValueProblem: Problem {
       return Diagnostic(
         .error, "comparison-never-fits", "\(name) is \(type), so comparing it with \(value) always gives the same", at: range)
     case .untyped(let word, let range):
-      return Diagnostic(.error, "untyped-value", "it is not clear of which type `\(word)` is here", at: range, help: "write the type: `var x: T = \(word)`")
+      return Diagnostic(
+        .error, "untyped-value", "it is not clear of which type `\(word)` is here", at: range,
+        help: "write the type: `var x: T = \(word)`")
     case .notAValue(let what, let help, let range):
       return Diagnostic(.error, "not-a-value", "this names \(what), not a value", at: range, help: help)
     case .notAReference(let kind, let range):
@@ -270,7 +279,8 @@ enum ValueProblem: Problem {
     case .notConstant(let range):
       return Diagnostic(.error, "not-constant", "this has to be known before the run: a literal or a `const`", at: range)
     case .noType(let name, let range):
-      return Diagnostic(.error, "missing-type", "`\(name)` needs a type or a first value", at: range, fixIts: [.insert(": Bool", after: range)])
+      return Diagnostic(
+        .error, "missing-type", "`\(name)` needs a type or a first value", at: range, fixIts: [.insert(": Bool", after: range)])
     case .integerWithoutRange(let name, let value, let range):
       return Diagnostic(
         .error, "integer-without-range", "`\(name)` needs its range, as in `\(name): \(min(0, value))...\(max(3, value))`",

@@ -232,7 +232,8 @@ extension ImportProblem {
         "`\(platform)` \(version) is not known; this platform covers \(known.lowerBound) to \(known.upperBound)", at: range)
     case .tooManyVersions(let versions, let range):
       return Diagnostic(
-        .error, "too-many-versions", "\(versions.count) versions are asked for; \(mostVersionsAtOnce) at most are checked together",
+        .error, "too-many-versions",
+        "\(versions.count) versions are asked for; \(mostVersionsAtOnce) at most are checked together",
         at: range, help: "ask for fewer")
     case .nothingToChoose(let version, let platform, let range):
       let start = SourceRange(file: range.file, start: range.start, end: range.start)

@@ -89,8 +89,9 @@ extension Checker {
       let index = model.enumerations[id.index].cases.firstIndex(of: name.text) ?? 0
       return .value(Expression(.enumCase(id, index), .enumeration(id), name.range))
     default:
-      report(NameProblem.ambiguous(
-        name.text, owners: owners.map { model.enumerations[$0].name }, isPhase: false, range: name.range))
+      report(
+        NameProblem.ambiguous(
+          name.text, owners: owners.map { model.enumerations[$0].name }, isPhase: false, range: name.range))
       return nil
     }
   }
@@ -128,8 +129,9 @@ extension Checker {
   /// A bare case of `phases` is the fact that the variable has it.
   private func phaseFact(_ cases: [(variable: VariableID, index: Int)], _ base: Expression, _ name: NameSyntax) -> Expression? {
     guard cases.count == 1, let only = cases.first else {
-      report(NameProblem.ambiguous(
-        name.text, owners: cases.map { model.variables[$0.variable.index].name }, isPhase: true, range: name.range))
+      report(
+        NameProblem.ambiguous(
+          name.text, owners: cases.map { model.variables[$0.variable.index].name }, isPhase: true, range: name.range))
       return nil
     }
     guard case .enumeration(let enumeration)? = type(of: only.variable) else { return nil }
@@ -145,8 +147,9 @@ extension Checker {
     guard !code.isDead else { return }
     switch condition {
     case .since(let since):
-      report(NameProblem.notAvailable(
-        name, platform: since.platform.text, since: since.version, version: program.version ?? 0, range: range))
+      report(
+        NameProblem.notAvailable(
+          name, platform: since.platform.text, since: since.version, version: program.version ?? 0, range: range))
     case .with(let feature):
       report(NameProblem.notAskedFor(name, platform: program.platformName ?? "", feature: feature.text, range: range))
     }
@@ -161,9 +164,10 @@ extension Checker {
       return member(name, of: Expression(.root(root), .instance(root), range), range: range)
     case .enumeration(let id):
       guard let index = model.enumerations[id.index].cases.firstIndex(of: name.text) else {
-        report(NameProblem.unknownMember(
-          name.text, owner: "`\(model.enumerations[id.index].name)`", known: model.enumerations[id.index].cases,
-          range: name.range))
+        report(
+          NameProblem.unknownMember(
+            name.text, owner: "`\(model.enumerations[id.index].name)`", known: model.enumerations[id.index].cases,
+            range: name.range))
         return nil
       }
       return .value(Expression(.enumCase(id, index), .enumeration(id), range))
@@ -171,8 +175,9 @@ extension Checker {
       // Of no particular instance: all that a signal needs.
       return member(name, of: Expression(.none, .reference(id), range), range: range)
     case .array(_, let id):
-      report(NameProblem.missingIndex(
-        model.instances[id.index].name, count: model.instances[id.index].count, range: range))
+      report(
+        NameProblem.missingIndex(
+          model.instances[id.index].name, count: model.instances[id.index].count, range: range))
       return nil
     case .function, .callback, .event, .signal, .cancel:
       report(NameProblem.noMembers(name.text, range: name.range))
@@ -189,8 +194,9 @@ extension Checker {
       }
       if let parameter = parameter(name.text, of: id, base: base, range) { return .value(parameter) }
       if name.text == "forgotten" { return .value(Expression(.forgotten(base), .bool, range)) }
-      report(NameProblem.unknownMember(
-        name.text, owner: "`\(kind(id).name)`", known: memberNames(of: id) + ["forgotten"], range: name.range))
+      report(
+        NameProblem.unknownMember(
+          name.text, owner: "`\(kind(id).name)`", known: memberNames(of: id) + ["forgotten"], range: name.range))
     case .job:
       if name.text == "running" { return .value(Expression(.jobRunning(base), .bool, range)) }
       if name.text == "cancel" { return .cancel(base) }
@@ -262,7 +268,9 @@ enum NameProblem: Problem {
   var diagnostic: Diagnostic {
     switch self {
     case .unknown(let name, let known, let range):
-      return suggesting(name, from: known, at: range, help: "check how it is spelt where it is declared, or declare it: `var \(name) = false`") {
+      return suggesting(
+        name, from: known, at: range, help: "check how it is spelt where it is declared, or declare it: `var \(name) = false`"
+      ) {
         Diagnostic(.error, "unknown-name", "there is nothing called `\(name)` here\($0)", at: range, fixIts: $1, help: $2)
       }
     case .unknownMember(let name, let owner, let known, let range):
@@ -277,7 +285,9 @@ enum NameProblem: Problem {
     case .notAvailable(let name, let platform, let since, let version, let range):
       return Diagnostic(
         .error, "not-available", "`\(name)` exists since \(platform) \(since), this spec uses \(platform) \(version)",
-        at: range, help: "use it inside `if \(platform) >= \(since) { … }`, or in a declaration that starts with `since \(platform) \(since)`")
+        at: range,
+        help:
+          "use it inside `if \(platform) >= \(since) { … }`, or in a declaration that starts with `since \(platform) \(since)`")
     case .notAskedFor(let name, let platform, let feature, let range):
       return Diagnostic(
         .error, "not-available", "`\(name)` exists only in specs that `use \(platform)` with `\(feature)`", at: range,
@@ -290,7 +300,8 @@ enum NameProblem: Problem {
       return Diagnostic(
         .error, "index-out-of-range", "`\(name)` has \(count) entries, numbered from 0 to \(count - 1)", at: range)
     case .notAnArray(let range):
-      return Diagnostic(.error, "not-an-array", "only instances declared with a number, as in `task upload[3]`, have an index", at: range)
+      return Diagnostic(
+        .error, "not-an-array", "only instances declared with a number, as in `task upload[3]`, have an index", at: range)
     case .noMembers(let name, let range):
       return Diagnostic(.error, "unknown-member", "there is no `\(name)` in what stands before the `.`", at: range)
     }

@@ -95,7 +95,9 @@ extension Checker {
       guard fits(a, b, range) else { return nil }
     case (.duration, .duration): break
     case (.integer, let other), (.duration, let other):
-      report(ValueProblem.mismatch(expected: describe(a.type == .duration ? .duration : a.type), found: describe(other), range: b.range))
+      report(
+        ValueProblem.mismatch(
+          expected: describe(a.type == .duration ? .duration : a.type), found: describe(other), range: b.range))
       return nil
     default:
       report(ValueProblem.mismatch(expected: "a number or a duration", found: describe(a.type), range: a.range))
@@ -140,9 +142,10 @@ extension Checker {
       return simplified(Expression(.binary(operation, a, b), result, range))
     default:
       let wrong = a.type.isNumber ? b : a
-      report(ValueProblem.mismatch(
-        expected: a.type.isNumber ? describe(a.type) : "a number or a duration", found: describe(wrong.type),
-        range: wrong.range))
+      report(
+        ValueProblem.mismatch(
+          expected: a.type.isNumber ? describe(a.type) : "a number or a duration", found: describe(wrong.type),
+          range: wrong.range))
       return nil
     }
   }

@@ -104,12 +104,15 @@ extension Checker {
   ) -> Bool {
     if declared.contains(given.lowerBound), declared.contains(given.upperBound) { return true }
     let variable = model.variables[id.index]
-    func text(_ number: Int) -> String { variable.durationRange == nil ? "\(number)" : number == .max ? "forever" : spell(number) }
+    func text(_ number: Int) -> String {
+      variable.durationRange == nil ? "\(number)" : number == .max ? "forever" : spell(number)
+    }
     func text(_ range: ClosedRange<Int>) -> String {
       range.count == 1 ? text(range.lowerBound) : "\(text(range.lowerBound))...\(text(range.upperBound))"
     }
-    report(PlatformParameterProblem.outOfRange(
-      variable.name, declared: text(declared), given: text(given), range: syntax.range, declaration: variable.range))
+    report(
+      PlatformParameterProblem.outOfRange(
+        variable.name, declared: text(declared), given: text(given), range: syntax.range, declaration: variable.range))
     return false
   }
 
@@ -170,7 +173,8 @@ private enum PlatformParameterProblem: Problem {
   var diagnostic: Diagnostic {
     switch self {
     case .givenTwice(let name, let range):
-      return Diagnostic(.error, "parameter-twice", "`\(name)` is given a second time", at: range, help: "give each parameter once")
+      return Diagnostic(
+        .error, "parameter-twice", "`\(name)` is given a second time", at: range, help: "give each parameter once")
     case .noPlatform(let name, let range):
       return Diagnostic(
         .error, "unknown-parameter", "this spec uses no platform, so there is no parameter `\(name)`", at: range)

@@ -58,9 +58,10 @@ extension Checker {
     let beforeLast = path.dropLast()
     let first = beforeLast.lastIndex { $0.callee == start }.map { $0 + 1 } ?? 0
     let cycle = Array(path[first...])
-    report(ProgramProblem.recursion(
-      names: [model.functions[start.index].name] + cycle.map { model.functions[$0.callee.index].name },
-      places: cycle.map(\.range), range: model.functions[start.index].range))
+    report(
+      ProgramProblem.recursion(
+        names: [model.functions[start.index].name] + cycle.map { model.functions[$0.callee.index].name },
+        places: cycle.map(\.range), range: model.functions[start.index].range))
   }
 
   private func callSites(_ block: Block) -> [CallSite] {

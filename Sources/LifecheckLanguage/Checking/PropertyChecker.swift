@@ -47,14 +47,16 @@ extension Checker {
       }
       for sentence in sentences {
         if syntax.role == .assume, !sentence.isInvariant {
-          report(PropertyProblem.notSupported(
-            "an assumption other than `always` or `never` about facts", help: "constrain the `when` of the event instead",
-            range: syntax.sentence.range))
+          report(
+            PropertyProblem.notSupported(
+              "an assumption other than `always` or `never` about facts", help: "constrain the `when` of the event instead",
+              range: syntax.sentence.range))
         }
-        model.properties.append(Property(
-          role: Property.Role(syntax.role), title: syntax.title.text, identifier: syntax.identifier?.text,
-          isAdvice: syntax.isAdvice, predicts: predicts, forEach: bound, sentence: sentence,
-          orDies: syntax.sentence.orDies, owner: owner, range: syntax.title.range, documentation: documentation))
+        model.properties.append(
+          Property(
+            role: Property.Role(syntax.role), title: syntax.title.text, identifier: syntax.identifier?.text,
+            isAdvice: syntax.isAdvice, predicts: predicts, forEach: bound, sentence: sentence,
+            orDies: syntax.sentence.orDies, owner: owner, range: syntax.title.range, documentation: documentation))
       }
     }
   }
@@ -103,8 +105,9 @@ extension Checker {
     case .atMostOnce(let counted, let per):
       return perScope(counted, per).map { [.atMostOnce($0, per: $1)] } ?? []
     case .eventually:
-      report(PropertyProblem.notSupported(
-        "`always eventually`", help: "say by when: `after …, … within 30s`", range: syntax.range))
+      report(
+        PropertyProblem.notSupported(
+          "`always eventually`", help: "say by when: `after …, … within 30s`", range: syntax.range))
       return []
     case .possible(let phrase):
       switch checked(phrase, .both) {
@@ -127,7 +130,8 @@ extension Checker {
 
   private func never(_ phrase: PhraseSyntax) -> [Sentence] {
     if case .none = phrase.verb, case .binary(.or, let left, let right) = phrase.expression.kind,
-      isHappening(left) || isHappening(right) || belongsToOtherKind(left) || belongsToOtherKind(right) {
+      isHappening(left) || isHappening(right) || belongsToOtherKind(left) || belongsToOtherKind(right)
+    {
       return [left, right].filter { !belongsToOtherKind($0) }.flatMap { side in
         never(PhraseSyntax(expression: side, verb: .none, condition: phrase.condition, range: phrase.range))
       }
@@ -236,7 +240,8 @@ enum PropertyProblem: Problem {
         .error, "needs-fact", "`\(word)` needs a fact, something that is true or false; this happens in an instant", at: range,
         help: "name what is running: `… is running`")
     case .noReturn(let what, let verb, let range):
-      return Diagnostic(.error, "needs-call", "\(what) cannot be followed by `\(verb)`: only functions and callbacks can", at: range)
+      return Diagnostic(
+        .error, "needs-call", "\(what) cannot be followed by `\(verb)`: only functions and callbacks can", at: range)
     case .cannotFail(let name, let range):
       return Diagnostic(.error, "cannot-fail", "`\(name)` never fails: its declaration has no `may fail`", at: range)
     case .calledInSentence(let range):

@@ -49,8 +49,9 @@ extension Checker {
   private func noteLabel(_ parameter: ParameterSyntax, _ local: LocalID) {
     if let label = parameter.label { labels[local] = label.text }
     if parameter.isOnce {
-      report(PropertyProblem.notSupported(
-        "`once`", help: "write a property: `\(parameter.name.text) exactly once per …`", range: parameter.name.range))
+      report(
+        PropertyProblem.notSupported(
+          "`once`", help: "write a property: `\(parameter.name.text) exactly once per …`", range: parameter.name.range))
     }
   }
 

@@ -37,9 +37,10 @@ extension Checker {
     case .deferred(let body): return one(.deferred(block(body)))
     case .wait(let duration, let isWall, let canThrow, let isAwaited):
       noteWait(range)
-      return one(value(duration, as: .durationRange).map {
-        .wait($0, isWall: isWall, canThrow: canThrow, isAwait: isAwaited)
-      })
+      return one(
+        value(duration, as: .durationRange).map {
+          .wait($0, isWall: isWall, canThrow: canThrow, isAwait: isAwaited)
+        })
     case .waitUntil(let condition):
       noteWait(range)
       return one(inFact { self.value(condition, as: .bool) }.map { .waitUntil($0) })
@@ -251,7 +252,9 @@ extension Checker {
         .map { .callCallback(target: base, .callback(id), arguments: $0) }
     case .value(let value):
       if value.type == .callback, case .local(let id) = value.kind {
-        if let first = arguments.first { report(CallProblem.extraArgument(model.locals[id.index].name, range: first.value.range)) }
+        if let first = arguments.first {
+          report(CallProblem.extraArgument(model.locals[id.index].name, range: first.value.range))
+        }
         return .callCallback(target: selfExpression(code.owner, range), .local(id), arguments: [])
       }
       if value.type == .callback, case .callback(let base, let id) = value.kind {

@@ -54,7 +54,8 @@ extension Checker {
     case .broken: return nil
     default: break
     }
-    let known = ["Bool", "Duration", "Range", "Job", "callback", "queue"] + model.kinds.filter { !$0.isRoot }.map(\.name)
+    let known =
+      ["Bool", "Duration", "Range", "Job", "callback", "queue"] + model.kinds.filter { !$0.isRoot }.map(\.name)
       + model.enumerations.map(\.name)
     report(TypeProblem.unknown(name.text, known: known, range: name.range))
     return nil
@@ -137,7 +138,8 @@ extension Checker {
   func describe(_ type: ValueType) -> String {
     switch type {
     case .bool: "Bool"
-    case .integer(let range): range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound)...\(range.upperBound)"
+    case .integer(let range):
+      range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound)...\(range.upperBound)"
     case .enumeration(let id): model.enumerations[id.index].name
     case .reference(let id): kind(id).name + "?"
     case .instance(let id): kind(id).name

@@ -18,16 +18,18 @@ extension Checker {
     case .phases(let storage, let name, let cases, let initial):
       collectPhases(storage, name, cases, initial, owner, documentation)
     case .definition(let name, let value):
-      model.definitions.append(Definition(
-        name: name.text, owner: owner, type: .bool, value: Expression(.bool(false), .bool, value.range),
-        range: name.range))
+      model.definitions.append(
+        Definition(
+          name: name.text, owner: owner, type: .bool, value: Expression(.bool(false), .bool, value.range),
+          range: name.range))
       let id = DefinitionID(model.definitions.count - 1)
-      definitionStates.append(.pending { [unowned self] in
-        guard let checked = inCode(of: owner, .fact, { self.value(value) }) else { return nil }
-        model.definitions[id.index].value = checked
-        model.definitions[id.index].type = checked.type
-        return checked.type
-      })
+      definitionStates.append(
+        .pending { [unowned self] in
+          guard let checked = inCode(of: owner, .fact, { self.value(value) }) else { return nil }
+          model.definitions[id.index].value = checked
+          model.definitions[id.index].type = checked.type
+          return checked.type
+        })
       add(.definition(id), named: name, to: owner)
     default: break
     }
@@ -39,9 +41,10 @@ extension Checker {
     _ name: NameSyntax, _ storage: Variable.Storage, _ owner: KindID, _ documentation: String,
     resolve: @escaping (VariableID) -> ValueType?
   ) -> VariableID {
-    model.variables.append(Variable(
-      name: name.text, owner: owner, storage: storage, type: .bool, initial: nil, range: name.range,
-      documentation: documentation))
+    model.variables.append(
+      Variable(
+        name: name.text, owner: owner, storage: storage, type: .bool, initial: nil, range: name.range,
+        documentation: documentation))
     let id = VariableID(model.variables.count - 1)
     variableStates.append(.pending { [unowned self] in inCode(of: owner, .fact) { resolve(id) } })
     add(.variable(id), named: name, to: owner)
@@ -84,7 +87,9 @@ extension Checker {
   ) {
     newVariable(name, .rigid, owner, documentation) { [unowned self] id in
       guard let resolved = parameterType(type, id) else { return nil }
-      if let initial { model.variables[id.index].initial = value(initial, as: resolved, for: "`\(name.text)`").flatMap { preferred($0, id) } }
+      if let initial {
+        model.variables[id.index].initial = value(initial, as: resolved, for: "`\(name.text)`").flatMap { preferred($0, id) }
+      }
       if owner == model.platform, let given = givenParameter(name.text) { return narrow(id, of: resolved, to: given.value) }
       if let bound = bindingValue(name, expecting: resolved), let constant = folded(bound) {
         model.variables[id.index].storage = .constant
@@ -116,9 +121,10 @@ extension Checker {
       return nil
     }
     if let range = model.variables[id.index].durationRange, let duration = constant(folded)?.duration, !range.contains(duration) {
-      report(ValueProblem.outOfRange(
-        "`\(model.variables[id.index].name)`", type: "\(spell(range.lowerBound))...\(spell(range.upperBound))",
-        value: spell(duration), range: value.range))
+      report(
+        ValueProblem.outOfRange(
+          "`\(model.variables[id.index].name)`", type: "\(spell(range.lowerBound))...\(spell(range.upperBound))",
+          value: spell(duration), range: value.range))
     }
     return folded
   }
@@ -159,8 +165,9 @@ extension Checker {
       if let found = cases.firstIndex(where: { $0.text == initial.text }) {
         index = found
       } else {
-        report(NameProblem.unknownMember(
-          initial.text, owner: "`\(name.text)`", known: cases.map(\.text), range: initial.range))
+        report(
+          NameProblem.unknownMember(
+            initial.text, owner: "`\(name.text)`", known: cases.map(\.text), range: initial.range))
       }
     }
     model.variables[id.index].initial = Expression(

@@ -17,9 +17,10 @@ extension Checker {
     for index in starts.indices where !isReported.contains(index) {
       guard let cycle = cycle(from: index, starts), cycle.contains(where: \.isPosted) else { continue }
       isReported.formUnion(cycle.map(\.function.index))
-      report(ProgramProblem.zeroTimeLoop(
-        names: [model.functions[index].name] + cycle.map { model.functions[$0.function.index].name },
-        range: cycle[cycle.count - 1].range))
+      report(
+        ProgramProblem.zeroTimeLoop(
+          names: [model.functions[index].name] + cycle.map { model.functions[$0.function.index].name },
+          range: cycle[cycle.count - 1].range))
     }
   }
 

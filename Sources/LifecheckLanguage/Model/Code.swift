@@ -7,13 +7,19 @@ import LifecheckDiagnostics
 package struct Block: Sendable {
   package var statements: [Statement]
   package var range: SourceRange
-  package init(statements: [Statement], range: SourceRange) { self.statements = statements; self.range = range }
+  package init(statements: [Statement], range: SourceRange) {
+    self.statements = statements
+    self.range = range
+  }
 }
 
 package struct Statement: Sendable {
   package var kind: StatementKind
   package var range: SourceRange
-  package init(_ kind: StatementKind, _ range: SourceRange) { self.kind = kind; self.range = range }
+  package init(_ kind: StatementKind, _ range: SourceRange) {
+    self.kind = kind
+    self.range = range
+  }
 }
 
 package indirect enum StatementKind: Sendable {
@@ -54,7 +60,10 @@ package enum CallbackRef: Hashable, Sendable {
 package struct CatchClause: Sendable {
   package var error: String?
   package var body: Block
-  package init(error: String?, body: Block) { self.error = error; self.body = body }
+  package init(error: String?, body: Block) {
+    self.error = error
+    self.body = body
+  }
 }
 
 // MARK: Expressions
@@ -64,7 +73,9 @@ package struct Expression: Sendable {
   package var type: ValueType
   package var range: SourceRange
   package init(_ kind: ExpressionKind, _ type: ValueType, _ range: SourceRange) {
-    self.kind = kind; self.type = type; self.range = range
+    self.kind = kind
+    self.type = type
+    self.range = range
   }
 }
 
@@ -149,9 +160,15 @@ package struct Closure: Sendable {
   package struct Copy: Sendable {
     package let local: LocalID
     package let value: Expression
-    package init(local: LocalID, value: Expression) { self.local = local; self.value = value }
+    package init(local: LocalID, value: Expression) {
+      self.local = local
+      self.value = value
+    }
   }
   package init(copies: [Copy], parameters: [LocalID], body: Block, range: SourceRange) {
-    self.copies = copies; self.parameters = parameters; self.body = body; self.range = range
+    self.copies = copies
+    self.parameters = parameters
+    self.body = body
+    self.range = range
   }
 }

@@ -2,18 +2,54 @@ import LifecheckDiagnostics
 
 // The checked model: names resolved, types known, versions folded. Flat tables; an id is an index into its table.
 
-package struct KindID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct VariableID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct FunctionID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct CallbackID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct EventID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct SignalID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct InstanceID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct ExecutorID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct StopwatchID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct DefinitionID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct EnumerationID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
-package struct LocalID: Hashable, Sendable { package let index: Int; package init(_ i: Int) { index = i } }
+package struct KindID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct VariableID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct FunctionID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct CallbackID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct EventID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct SignalID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct InstanceID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct ExecutorID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct StopwatchID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct DefinitionID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct EnumerationID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
+package struct LocalID: Hashable, Sendable {
+  package let index: Int
+  package init(_ i: Int) { index = i }
+}
 
 package struct CheckedModel: Sendable {
   package var files: [SourceFile] = []
@@ -49,7 +85,9 @@ package struct Enumeration: Sendable {
   package var cases: [String]
   package var range: SourceRange
   package init(name: String, cases: [String], range: SourceRange) {
-    self.name = name; self.cases = cases; self.range = range
+    self.name = name
+    self.cases = cases
+    self.range = range
   }
 }
 
@@ -95,9 +133,16 @@ package struct Kind: Sendable {
   package init(
     name: String, range: SourceRange, documentation: String, isRoot: Bool, isPlatformCode: Bool, parent: KindID?
   ) {
-    self.name = name; self.range = range; self.documentation = documentation; self.isRoot = isRoot
-    self.isPlatformCode = isPlatformCode; self.parent = parent
-    self.pool = nil; self.liveWhile = nil; self.parameters = []; self.defaults = []
+    self.name = name
+    self.range = range
+    self.documentation = documentation
+    self.isRoot = isRoot
+    self.isPlatformCode = isPlatformCode
+    self.parent = parent
+    self.pool = nil
+    self.liveWhile = nil
+    self.parameters = []
+    self.defaults = []
   }
 }
 
@@ -142,8 +187,15 @@ package struct Variable: Sendable {
     name: String, owner: KindID, storage: Storage, type: ValueType, initial: Expression?, range: SourceRange,
     documentation: String = ""
   ) {
-    self.name = name; self.owner = owner; self.storage = storage; self.type = type; self.initial = initial
-    self.durationRange = nil; self.isSetting = false; self.range = range; self.documentation = documentation
+    self.name = name
+    self.owner = owner
+    self.storage = storage
+    self.type = type
+    self.initial = initial
+    self.durationRange = nil
+    self.isSetting = false
+    self.range = range
+    self.documentation = documentation
   }
 }
 
@@ -154,7 +206,10 @@ package struct Local: Sendable {
   /// Used inside a closure or async block made in its scope, by reference: it lives in a box of its own.
   package var isCaptured: Bool
   package init(name: String, type: ValueType, range: SourceRange, isCaptured: Bool = false) {
-    self.name = name; self.type = type; self.range = range; self.isCaptured = isCaptured
+    self.name = name
+    self.type = type
+    self.range = range
+    self.isCaptured = isCaptured
   }
 }
 
@@ -217,7 +272,9 @@ package struct Signal: Sendable {
   package var owner: KindID
   package var range: SourceRange
   package init(name: String, owner: KindID, range: SourceRange) {
-    self.name = name; self.owner = owner; self.range = range
+    self.name = name
+    self.owner = owner
+    self.range = range
   }
 }
 

@@ -28,9 +28,12 @@ package typealias Fact = Expression
 package struct Happening: Sendable {
   package enum Kind: Sendable {
     /// The call of a function (its start), or its return or failure.
-    case calls(target: Expression, FunctionID), returns(target: Expression, FunctionID), fails(target: Expression, FunctionID)
+    case calls(target: Expression, FunctionID)
+    case returns(target: Expression, FunctionID)
+    case fails(target: Expression, FunctionID)
     /// The handlers of a callback start (when it is posted) or have returned.
-    case callback(target: Expression, CallbackID), callbackReturns(target: Expression, CallbackID)
+    case callback(target: Expression, CallbackID)
+    case callbackReturns(target: Expression, CallbackID)
     case event(target: Expression, EventID)
     case signal(target: Expression, SignalID)
     /// The fact turns from false to true.
@@ -42,7 +45,9 @@ package struct Happening: Sendable {
   package var condition: Fact?
   package var range: SourceRange
   package init(kind: Kind, condition: Fact?, range: SourceRange) {
-    self.kind = kind; self.condition = condition; self.range = range
+    self.kind = kind
+    self.condition = condition
+    self.range = range
   }
 }
 

@@ -96,7 +96,8 @@ extension Parser {
   var isWaitAhead: Bool {
     let offset = at(.try_) && peek().word == .await ? 2 : 1
     let after = peek(offset + 1)
-    return peek(offset).word == .wait && !after.startsLine && (after.kind == .name || after.kind.isLiteral || after.kind == .leftParen)
+    return peek(offset).word == .wait && !after.startsLine
+      && (after.kind == .name || after.kind.isLiteral || after.kind == .leftParen)
   }
 
   mutating func parseWait() -> StatementKindSyntax {

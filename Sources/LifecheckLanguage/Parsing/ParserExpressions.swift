@@ -114,10 +114,11 @@ extension Parser {
   private mutating func parsePrefix(_ loosest: Binding) -> ExpressionSyntax {
     guard at(.bang) || at(.not) else { return parseOperand() }
     let start = advance()
-    let operand = nested { parser in
-      if parser.at(.bang) || parser.at(.not) || loosest > .comparison { return parser.parsePrefix(loosest) }
-      return parser.parseBinary(.comparison)
-    } ?? missingExpression()
+    let operand =
+      nested { parser in
+        if parser.at(.bang) || parser.at(.not) || loosest > .comparison { return parser.parsePrefix(loosest) }
+        return parser.parseBinary(.comparison)
+      } ?? missingExpression()
     return ExpressionSyntax(.not(operand), range(from: start.start))
   }
 }

@@ -33,8 +33,9 @@ extension Parser {
   private mutating func parseFileUse(_ path: String, _ place: SourceRange, from start: Token) -> UseSyntax {
     var use = UseSyntax(target: .file(path, place), range: range(start))
     if skip(.with) {
-      repeat { use.bindings.append(UseSyntax.Binding(name: expectName(of: "with"), value: expectInitialValue())) }
-      while !isRecovering && skip(.comma)
+      repeat {
+        use.bindings.append(UseSyntax.Binding(name: expectName(of: "with"), value: expectInitialValue()))
+      } while !isRecovering && skip(.comma)
     }
     use.range = range(from: start.start)
     return use

@@ -59,7 +59,9 @@ extension Parser {
     advance()
     expect(.arrow, "expected-arrow")
     if !isRecovering, isName(current) {
-      if text(current) != "Void" { report(.expectedWord("`Void`", after: "->", fix: "closures return nothing"), at: range(current)) }
+      if text(current) != "Void" {
+        report(.expectedWord("`Void`", after: "->", fix: "closures return nothing"), at: range(current))
+      }
       advance()
     } else if !isRecovering {
       reportMissing(.expectedWord("`Void`", after: "->", fix: nil))

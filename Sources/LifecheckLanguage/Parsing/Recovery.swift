@@ -67,7 +67,8 @@ extension Parser {
   private func isItemKeyword(_ token: Token) -> Bool {
     switch token.word {
     case .if, .guard_, .return_, .for, .do, .defer_, .var_, .let_, .on, .func_, .event, .property, .rule, .possible: true
-    case .def, .const, .param, .kind, .setting, .callback, .enum_, .phases, .durable: isName(tokens[min(index + 1, tokens.count - 1)])
+    case .def, .const, .param, .kind, .setting, .callback, .enum_, .phases, .durable:
+      isName(tokens[min(index + 1, tokens.count - 1)])
     default: false
     }
   }

@@ -28,16 +28,42 @@ package enum TokenKind: UInt8, Hashable, Sendable {
 /// The words of the language. `none` and `some` have other names here, for an optional word has cases of these names too.
 package enum Word: String, Hashable, Sendable, CaseIterable {
   // Reserved: never the name of anything.
-  case `if`, `else`, guard_ = "guard", `for`, `in`, return_ = "return", throw_ = "throw", `do`, catch_ = "catch"
-  case defer_ = "defer", true_ = "true", false_ = "false", none_ = "none", self_ = "self", any, new, try_ = "try", await
+  case `if`, `else`
+  case guard_ = "guard"
+  case `for`, `in`
+  case return_ = "return"
+  case throw_ = "throw"
+  case `do`
+  case catch_ = "catch"
+  case defer_ = "defer"
+  case true_ = "true"
+  case false_ = "false"
+  case none_ = "none"
+  case self_ = "self"
+  case any, new
+  case try_ = "try"
+  case await
   case and, or, not
   // Declarations.
-  case app, platform, use, with, since, enum_ = "enum", const, param, setting, var_ = "var", let_ = "let"
-  case durable, system, phases, def, stopwatch, while_ = "while", thread, queue, latency, callback, on, says
-  case signal, kind, pool, func_ = "func", async, takes, may, fail, event, by, when, latest, dies, allow, because
+  case app, platform, use, with, since
+  case enum_ = "enum"
+  case const, param, setting
+  case var_ = "var"
+  case let_ = "let"
+  case durable, system, phases, def, stopwatch
+  case while_ = "while"
+  case thread, queue, latency, callback, on, says
+  case signal, kind, pool
+  case func_ = "func"
+  case async, takes, may, fail, event, by, when, latest, dies, allow, because
   // Statements and expressions.
   case wait, wall, until, within, lock, atomic, call, emit, die, freeze, thaw, start, reset
-  case is_ = "is", forever, once, count, some_ = "some", all, where_ = "where", sync, weak
+  case is_ = "is"
+  case forever, once, count
+  case some_ = "some"
+  case all
+  case where_ = "where"
+  case sync, weak
   // Sentences.
   case property, possible, assume, rule, id, advice, predicts, each
   case always, eventually, never, after, before, only, exactly, at, most, per, returns, fails, becomes, enters

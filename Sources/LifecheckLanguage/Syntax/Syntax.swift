@@ -253,7 +253,11 @@ package indirect enum StatementKindSyntax: Sendable {
   case reset(ExpressionSyntax)
 }
 
-package enum AssignmentOperator: String, Hashable, Sendable { case set = "=", add = "+=", subtract = "-=" }
+package enum AssignmentOperator: String, Hashable, Sendable {
+  case set = "="
+  case add = "+="
+  case subtract = "-="
+}
 
 package struct CatchSyntax: Sendable {
   /// nil: catches everything.
@@ -278,12 +282,23 @@ package struct ArgumentSyntax: Sendable {
 }
 
 package enum BinaryOperator: String, Hashable, Sendable {
-  case or = "or", and = "and"
-  case equal = "==", notEqual = "!=", less = "<", lessEqual = "<=", greater = ">", greaterEqual = ">="
-  case add = "+", subtract = "-", multiply = "*"
+  case or = "or"
+  case and = "and"
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessEqual = "<="
+  case greater = ">"
+  case greaterEqual = ">="
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
 }
 
-package enum RangeOperator: String, Hashable, Sendable { case closed = "...", halfOpen = "..<" }
+package enum RangeOperator: String, Hashable, Sendable {
+  case closed = "..."
+  case halfOpen = "..<"
+}
 package enum QuantifierSyntax: String, Hashable, Sendable { case count, some, all }
 package enum TaskModeSyntax: String, Hashable, Sendable { case async, await, sync }
 

@@ -18,15 +18,16 @@ package struct JSONReport: Sendable {
 
   private func json(_ report: CheckReport) -> JSONValue {
     let writer = Writer(places: Places(files: report.files))
-    return .object([
-      ("path", .string(report.path)),
-      ("platform", .optional(report.platform)),
-    ] + onRequest(report) + [
-      ("seed", .integer(CheckReport.seed)),
-      ("files", .array(report.files.map(writer.json))),
-      ("diagnostics", .array(report.diagnostics.map(writer.json))),
-      ("answers", .array(report.answers.map(writer.json))),
-    ])
+    return .object(
+      [
+        ("path", .string(report.path)),
+        ("platform", .optional(report.platform)),
+      ] + onRequest(report) + [
+        ("seed", .integer(CheckReport.seed)),
+        ("files", .array(report.files.map(writer.json))),
+        ("diagnostics", .array(report.diagnostics.map(writer.json))),
+        ("answers", .array(report.answers.map(writer.json))),
+      ])
   }
 }
 
@@ -35,9 +36,14 @@ private func onRequest(_ report: CheckReport) -> [(key: String, value: JSONValue
   var members: [(key: String, value: JSONValue)] = []
   if !report.versions.isEmpty { members.append(("versions", .array(report.versions.map { .integer($0) }))) }
   if !report.platformParameters.isEmpty {
-    members.append(("platformParameters", .array(report.platformParameters.map {
-      .object([("name", .string($0.name)), ("value", .string($0.value))])
-    })))
+    members.append(
+      (
+        "platformParameters",
+        .array(
+          report.platformParameters.map {
+            .object([("name", .string($0.name)), ("value", .string($0.value))])
+          })
+      ))
   }
   return members
 }
@@ -86,16 +92,17 @@ private struct Writer {
   // MARK: Answers
 
   func json(_ answer: Answer) -> JSONValue {
-    .object([
-      ("role", .string(answer.role.rawValue)),
-      ("title", .string(answer.title)),
-      ("identifier", .optional(answer.identifier)),
-      ("isAdvice", .bool(answer.isAdvice)),
-      ("range", json(answer.origin)),
-      ("verdict", .string(answer.verdict.name)),
-      ("failsTheRun", .bool(answer.outcome != .good)),
-      ("allowedBecause", .optional(answer.allowedBecause)),
-    ] + byVersion(answer) + details(of: answer.verdict))
+    .object(
+      [
+        ("role", .string(answer.role.rawValue)),
+        ("title", .string(answer.title)),
+        ("identifier", .optional(answer.identifier)),
+        ("isAdvice", .bool(answer.isAdvice)),
+        ("range", json(answer.origin)),
+        ("verdict", .string(answer.verdict.name)),
+        ("failsTheRun", .bool(answer.outcome != .good)),
+        ("allowedBecause", .optional(answer.allowedBecause)),
+      ] + byVersion(answer) + details(of: answer.verdict))
   }
 
   private func byVersion(_ answer: Answer) -> [(key: String, value: JSONValue)] {
@@ -137,14 +144,15 @@ private struct Writer {
   // MARK: Stories
 
   private func json(_ story: Story) -> JSONValue {
-    .object([
-      ("failure", .string(story.failure)),
-      ("premises", .strings(story.premises)),
-      ("fieldSignature", .optional(story.fieldSignature)),
-      ("length", .integer(story.length)),
-      ("steps", .array(story.steps.map(json))),
-      ("cause", json(story.cause)),
-    ] + (story.run.map { [("run", json($0))] } ?? []))
+    .object(
+      [
+        ("failure", .string(story.failure)),
+        ("premises", .strings(story.premises)),
+        ("fieldSignature", .optional(story.fieldSignature)),
+        ("length", .integer(story.length)),
+        ("steps", .array(story.steps.map(json))),
+        ("cause", json(story.cause)),
+      ] + (story.run.map { [("run", json($0))] } ?? []))
   }
 
   // MARK: Runs, for replay

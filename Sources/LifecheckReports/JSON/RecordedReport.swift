@@ -40,7 +40,8 @@ package func recordedAnswers(in text: [UInt8]) throws(RecordingProblem) -> [Reco
   }
   let root = Member(value: document, path: "the report")
   guard case .string(JSONReport.schema)? = root.optional("schema")?.value else {
-    throw RecordingProblem(message: "this is no report of `lifecheck verify --format json`: its `schema` is not \(JSONReport.schema)")
+    throw RecordingProblem(
+      message: "this is no report of `lifecheck verify --format json`: its `schema` is not \(JSONReport.schema)")
   }
   var result: [RecordedAnswer] = []
   for report in try root.elements("reports") {

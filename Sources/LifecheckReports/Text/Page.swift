@@ -21,7 +21,9 @@ struct Span: Sendable {
   /// Lines may break at its spaces, except between backticks.
   var breaks: Bool
   init(_ text: String, _ style: Style = .plain, breaks: Bool = true) {
-    self.text = text; self.style = style; self.breaks = breaks
+    self.text = text
+    self.style = style
+    self.breaks = breaks
   }
 }
 

@@ -116,7 +116,8 @@ private struct Section {
     let steps = story.steps.compactMap(\.origin).filter { !places.isPlatform($0) }
     // Rather in the spec than in what it uses.
     let own = steps.last { $0.file == FileID(0) } ?? steps.last
-    return own.map { "start at \(places.place($0)), the last step in your code" } ?? "no code of yours runs here: look which of the steps above it should answer"
+    return own.map { "start at \(places.place($0)), the last step in your code" }
+      ?? "no code of yours runs here: look which of the steps above it should answer"
   }
 
   private func afterGivingUp(_ reason: Undecided.Reason) -> String {

@@ -7,7 +7,9 @@ package struct AuditEffort: Hashable, Sendable {
   /// States made up near those of the runs, from each of which some steps are tried.
   package var samples: Int
   package init(steps: Int, patience: Int, samples: Int) {
-    self.steps = steps; self.patience = patience; self.samples = samples
+    self.steps = steps
+    self.patience = patience
+    self.samples = samples
   }
 
   /// About as long for all systems: the fewer edges there are, the less a step costs, and the more of them are affordable.

@@ -9,7 +9,10 @@ package struct Claim: Sendable {
   /// What the claim excludes, in terms of the timed system.
   package var goals: [Term]
   package init(encoded: EncodedSystem, formula: Formula, isInductive: Bool, goals: [Term]) {
-    self.encoded = encoded; self.formula = formula; self.isInductive = isInductive; self.goals = goals
+    self.encoded = encoded
+    self.formula = formula
+    self.isInductive = isInductive
+    self.goals = goals
   }
 
   /// Whether it is the same claim, about other goals perhaps.

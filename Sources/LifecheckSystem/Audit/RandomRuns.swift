@@ -90,7 +90,8 @@ struct RandomRuns {
     let sizes = system.automata[edge.edge.automaton.index].edges[edge.edge.edge].choices
     // Any other choices are as good, if they are possible.
     let others = sizes.map { dice.pick(0...$0 - 1) }
-    let after = noting { () throws(ReplayFailure) in try interpreter.take(edge.edge, choices: others, in: place.state) }
+    let after =
+      noting { () throws(ReplayFailure) in try interpreter.take(edge.edge, choices: others, in: place.state) }
       ?? noting { () throws(ReplayFailure) in try interpreter.take(edge.edge, choices: edge.choices, in: place.state) }
     return after.map { Place(state: $0, interpreter: place.interpreter) }
   }

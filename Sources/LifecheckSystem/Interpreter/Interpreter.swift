@@ -92,7 +92,10 @@ package struct Interpreter: Sendable {
 package struct EnabledEdge: Hashable, Sendable {
   package var edge: EdgeReference
   package var choices: [Int]
-  package init(edge: EdgeReference, choices: [Int]) { self.edge = edge; self.choices = choices }
+  package init(edge: EdgeReference, choices: [Int]) {
+    self.edge = edge
+    self.choices = choices
+  }
 }
 
 extension Interpreter {

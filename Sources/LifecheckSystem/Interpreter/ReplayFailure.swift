@@ -35,7 +35,10 @@ package struct ReplayFailure: Error, Hashable, Sendable {
   /// 0 for the initial state, n for the n-th step; nil outside a replay.
   package var step: Int?
   package var reason: Reason
-  package init(_ reason: Reason, step: Int? = nil) { self.reason = reason; self.step = step }
+  package init(_ reason: Reason, step: Int? = nil) {
+    self.reason = reason
+    self.step = step
+  }
 }
 
 extension ReplayFailure: CustomStringConvertible {

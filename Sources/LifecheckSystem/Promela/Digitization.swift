@@ -56,7 +56,10 @@ private struct Survey {
 
   init(_ system: TimedSystem) {
     self.system = system
-    for parameter in system.parameters { note(parameter.range.lowerBound); note(parameter.range.upperBound) }
+    for parameter in system.parameters {
+      note(parameter.range.lowerBound)
+      note(parameter.range.upperBound)
+    }
     for automaton in system.automata {
       for location in automaton.locations { location.invariants.forEach { note($0.bound, $0.clock, .lessEqual, .truth, nil) } }
       for edge in automaton.edges { look(at: edge, of: automaton) }

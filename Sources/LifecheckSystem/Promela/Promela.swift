@@ -12,7 +12,8 @@ package struct Promela {
     /// Without choices.
     package let goal: Term
     package init(comment: String, goal: Term) {
-      self.comment = comment; self.goal = goal
+      self.comment = comment
+      self.goal = goal
     }
   }
 
@@ -141,7 +142,8 @@ package struct Promela {
     }
     steps += edge.choices.indices.map { "\(PromelaTerms.choice(ChoiceIndex($0))) = 0" }
     steps += endOfStep("end_\(automaton.index)_\(number)")
-    let label = edge.label.lines.isEmpty ? "" : "/* \(PromelaNames.comment(edge.label.lines.map(\.text).joined(separator: "; "))) */ "
+    let label =
+      edge.label.lines.isEmpty ? "" : "/* \(PromelaNames.comment(edge.label.lines.map(\.text).joined(separator: "; "))) */ "
     let word = edge.choices.isEmpty && system.assumption == .true ? "d_step" : "atomic"
     return "\(label)\(word) { \(terms.text(.all([isHere, guardTerm]))) -> \(body(steps)) }"
   }
@@ -232,7 +234,9 @@ extension TimedSystem {
       for action in automaton.edges.flatMap(\.body) {
         switch action.kind {
         case .assume(let term), .move(_, _, let term), .reset(_, let term): note(term)
-        case .assign(_, let value, let condition): note(value); note(condition)
+        case .assign(_, let value, let condition):
+          note(value)
+          note(condition)
         }
       }
     }

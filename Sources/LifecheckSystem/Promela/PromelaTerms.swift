@@ -25,7 +25,9 @@ struct PromelaTerms {
 
   func text(_ bound: TimeBound) -> String {
     let parts = bound.summands.map { "\(number($0.factor)) * \(names.parameters[$0.parameter.index])" }
-    return parts.isEmpty ? number(digitization.ticks(bound.constant)) : "(\(([number(digitization.ticks(bound.constant))] + parts).joined(separator: " + ")))"
+    return parts.isEmpty
+      ? number(digitization.ticks(bound.constant))
+      : "(\(([number(digitization.ticks(bound.constant))] + parts).joined(separator: " + ")))"
   }
 
   static func choice(_ choice: ChoiceIndex) -> String { "choice_\(choice.index)" }
