@@ -143,7 +143,7 @@ struct Answering {
 
   func subject(_ question: Question) -> Subject {
     guard case .property(let index) = question.subject else {
-      return Subject(role: .rule, title: "every value stays in its range", identifier: "values-in-range")
+      return Subject(role: .rule, title: Obligations.ranges, identifier: "values-in-range")
     }
     let property = model.properties[index]
     return Subject(role: role(property.role), title: property.title, identifier: property.identifier)

@@ -23,7 +23,7 @@ struct ExportedSystem {
     for question in lowered.questions where question.notApplicable == nil {
       let title =
         if case .property(let index) = question.subject { model.properties[index].title } else {
-          "every value stays in its range"
+          Obligations.ranges
         }
       let obligations = Obligations(lowered: lowered, question: question)
       questions.append(Question(text: title, goal: obligations.exact))
@@ -35,7 +35,7 @@ struct ExportedSystem {
       }
     }
     if !lowered.exhaustion.isEmpty {
-      questions.append(Question(text: "more is needed at once of something than is followed", goal: lowered.isComplete.negated))
+      questions.append(Question(text: Obligations.exhaustion, goal: lowered.isComplete.negated))
     }
     for index in lowered.timeLocks.indices {
       questions.append(Question(text: "time cannot go on for an event that must happen", goal: lowered.timeLockGoal(index)))

@@ -10,6 +10,10 @@ struct Obligations {
   let lowered: LoweredModel
   let question: Question
 
+  /// What is asked beside the sentences of a spec, in words.
+  static let ranges = "every value stays in its range"
+  static let exhaustion = "more is needed at once of something than is followed"
+
   /// The states that decide the question, in runs in which everything is followed exactly.
   var exact: Term { .all([question.goal, lowered.isComplete, lowered.isExact]) }
   /// The same in runs that a crowd may have made up; nil if there are no crowds.
@@ -27,7 +31,7 @@ struct Obligations {
     var goals = [Proof.Goal(what: subject, term: loose ?? exact)]
     if let trigger, let triggerText { goals.append(Proof.Goal(what: "\(triggerText) happens\(exactly)", term: trigger)) }
     if !lowered.exhaustion.isEmpty {
-      goals.append(Proof.Goal(what: "more is needed at once of something than is followed", term: lowered.isComplete.negated))
+      goals.append(Proof.Goal(what: Self.exhaustion, term: lowered.isComplete.negated))
     }
     for (index, lock) in lowered.timeLocks.enumerated() {
       let what = "time cannot go on for event \(index + 1) that must happen (\(place(lock.origin, places)))\(exactly)"

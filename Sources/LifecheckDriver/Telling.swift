@@ -79,7 +79,7 @@ struct Telling {
     for (parameter, value) in zip(lowered.system.parameters, trace.parameters) {
       let usual = parameter.preferred.map { RationalTime($0) }
       if value == usual { continue }
-      result.append("if `\(parameter.name)` is \(text(value))" + (usual.map { " (usually \(text($0)))" } ?? ""))
+      result.append("if `\(parameter.name)` is \(value.text)" + (usual.map { " (usually \($0.text))" } ?? ""))
     }
     for (index, variable) in lowered.system.variables.enumerated() where variable.isRigid && !variable.isHidden {
       let value = trace.initialVariables[index]
@@ -87,12 +87,6 @@ struct Telling {
         "if `\(variable.name)` is \(variable.valueNames.indices.contains(value) ? variable.valueNames[value] : "\(value)")")
     }
     return result
-  }
-
-  private func text(_ time: RationalTime) -> String {
-    let milliseconds = Double(time.numerator) / Double(time.denominator)
-    let seconds = milliseconds / 1000
-    return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
   }
 
   func fieldSignature(_ question: Question) -> String? {

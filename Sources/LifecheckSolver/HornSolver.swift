@@ -50,93 +50,135 @@ package final class HornSolver {
     _ system: inout TransitionSystem, bad: Formula, known: Formula, patience: Duration
   ) throws(SolverError) -> Answer {
     try configure(patience: patience)
-    let z3 = context.pointer
-    var translation = Translation()
-    var current: [Z3_ast?] = []
-    var next: [Z3_ast?] = []
-    var inputs: [Z3_ast?] = []
-    var sorts: [Z3_sort?] = []
-    for (index, variable) in system.variables.enumerated() {
-      let sort = variable.isReal ? context.realSort : context.boolSort
-      let now = try context.keep(Z3_mk_const(z3, context.symbol("x\(index)"), sort))
-      translation.define(variable.current, as: now)
-      var later = now
-      if !variable.isRigid {
-        later = try context.keep(Z3_mk_const(z3, context.symbol("y\(index)"), sort))
-        translation.define(variable.next, as: later)
-      }
-      current.append(now)
-      next.append(later)
-      sorts.append(sort)
-    }
-    for (index, input) in system.inputs.enumerated() {
-      guard case .symbol(let symbol) = system.bank[input] else { continue }
-      let sort = symbol.sort == .real ? context.realSort : context.boolSort
-      let ast = try context.keep(Z3_mk_const(z3, context.symbol("i\(index)"), sort))
-      translation.define(input, as: ast)
-      inputs.append(ast)
-    }
-    let reached = Z3_mk_func_decl(z3, context.symbol("reached"), UInt32(sorts.count), sorts, context.boolSort)
-    try context.checkErrors()
-    Z3_fixedpoint_register_relation(z3, fixedpoint, reached)
-
-    func apply(_ arguments: [Z3_ast?]) throws(SolverError) -> Z3_ast {
-      try context.keep(Z3_mk_app(z3, reached, UInt32(arguments.count), arguments))
-    }
-    func addRule(_ name: String, _ variables: [Z3_ast?], _ body: [Z3_ast?], _ head: Z3_ast) throws(SolverError) {
-      let premise = try context.keep(Z3_mk_and(z3, UInt32(body.count), body))
-      let rule = try context.keep(Z3_mk_implies(z3, premise, head))
-      let bound: [Z3_app?] = variables.map { Z3_to_app(z3, $0) }
-      let closed = try context.keep(
-        variables.isEmpty ? rule : Z3_mk_forall_const(z3, 0, UInt32(bound.count), bound, 0, nil, rule))
-      Z3_fixedpoint_add_rule(z3, fixedpoint, closed, context.symbol(name))
-      try context.checkErrors()
-    }
-    let knownAst = try translation.translate(known, of: system.bank, in: context)
-    let initial = try translation.translate(system.initial, of: system.bank, in: context)
-    try addRule("start", current, [initial], apply(current))
-    let changing = zip(system.variables, next).filter { !$0.0.isRigid }.map(\.1)
-    let transition = try translation.translate(system.transition, of: system.bank, in: context)
-    let here = try apply(current)
-    let there = try apply(next)
-    try addRule("step", current + inputs + changing, [here, knownAst, transition], there)
-    let badAst = try translation.translate(bad, of: system.bank, in: context)
-    let query = try context.keep(Z3_mk_and(z3, 3, [here, knownAst, badAst]))
-    let bound: [Z3_app?] = current.map { Z3_to_app(z3, $0) }
-    let closedQuery = try context.keep(
-      current.isEmpty ? query : Z3_mk_exists_const(z3, 0, UInt32(bound.count), bound, 0, nil, query))
-
-    guard let answer = context.interruptHandle.whileAsking({ Z3_fixedpoint_query(z3, fixedpoint, closedQuery) }) else {
+    let words = try HornWords(system, in: context)
+    Z3_fixedpoint_register_relation(context.pointer, fixedpoint, words.reached)
+    try addRules(system, known: known, words)
+    let query = try closedQuery(system, bad: bad, known: known, words)
+    guard let answer = context.interruptHandle.whileAsking({ Z3_fixedpoint_query(context.pointer, fixedpoint, query) }) else {
       return .unknown(.interrupted)
     }
     switch answer {
     case Z3_L_TRUE: return .unsafe
-    case Z3_L_FALSE:
-      // What is known of all states, in the words of variable numbers 0, 1, …
-      guard let cover = Z3_fixedpoint_get_cover_delta(z3, fixedpoint, -1, reached) else {
-        try context.checkErrors()
-        return .unknown(.gaveUp("no invariant was given"))
-      }
-      let body = try context.keep(cover)
-      let closed = try context.keep(Z3_substitute_vars(z3, body, UInt32(current.count), current))
-      var reader = FormulaReader(
-        context,
-        symbols: Dictionary(
-          zip(current.map { Z3_get_ast_id(z3, $0) }, system.variables.map(\.current))
-        ) { first, _ in first })
-      guard let invariant = try reader.read(closed, into: &system.bank) else {
-        return .unknown(.gaveUp("the invariant could not be read"))
-      }
-      return .safe(invariant: invariant)
-    default:
-      let code = Z3_get_error_code(z3)
-      if code == Z3_MEMOUT_FAIL { return .unknown(.memory) }
-      let text =
-        code == Z3_OK
-        ? String(cString: Z3_fixedpoint_get_reason_unknown(z3, fixedpoint))
-        : String(cString: Z3_get_error_msg(z3, code))
-      if case .unknown(let reason) = context.unknown(text) { return .unknown(reason) }
-      return .unknown(.gaveUp(text))
+    case Z3_L_FALSE: return try invariant(of: &system, words)
+    default: return .unknown(whyUnknown)
     }
+  }
+
+  // MARK: Questions
+
+  /// What is reached at the start, and what from what was reached.
+  private func addRules(_ system: TransitionSystem, known: Formula, _ words: HornWords) throws(SolverError) {
+    let (here, there) = (try words.apply(words.current), try words.apply(words.next))
+    try addRule("start", words.current, [words.translate(system.initial, of: system)], here)
+    let body = [here, try words.translate(known, of: system), try words.translate(system.transition, of: system)]
+    try addRule("step", words.current + words.inputs + words.changing, body, there)
+  }
+
+  private func addRule(_ name: String, _ variables: [Z3_ast?], _ body: [Z3_ast?], _ head: Z3_ast) throws(SolverError) {
+    let z3 = context.pointer
+    let premise = try context.keep(Z3_mk_and(z3, UInt32(body.count), body))
+    let rule = try context.keep(Z3_mk_implies(z3, premise, head))
+    let bound: [Z3_app?] = variables.map { Z3_to_app(z3, $0) }
+    let closed = try context.keep(
+      variables.isEmpty ? rule : Z3_mk_forall_const(z3, 0, UInt32(bound.count), bound, 0, nil, rule))
+    Z3_fixedpoint_add_rule(z3, fixedpoint, closed, context.symbol(name))
+    try context.checkErrors()
+  }
+
+  /// Whether something bad is reached.
+  private func closedQuery(
+    _ system: TransitionSystem, bad: Formula, known: Formula, _ words: HornWords
+  ) throws(SolverError) -> Z3_ast {
+    let z3 = context.pointer
+    let parts: [Z3_ast?] = [
+      try words.apply(words.current), try words.translate(known, of: system), try words.translate(bad, of: system),
+    ]
+    let query = try context.keep(Z3_mk_and(z3, UInt32(parts.count), parts))
+    let bound: [Z3_app?] = words.current.map { Z3_to_app(z3, $0) }
+    return try context.keep(
+      bound.isEmpty ? query : Z3_mk_exists_const(z3, 0, UInt32(bound.count), bound, 0, nil, query))
+  }
+
+  // MARK: Answers
+
+  private func invariant(of system: inout TransitionSystem, _ words: HornWords) throws(SolverError) -> Answer {
+    let z3 = context.pointer
+    // What is known of all states, in the words of variable numbers 0, 1, …
+    guard let cover = Z3_fixedpoint_get_cover_delta(z3, fixedpoint, -1, words.reached) else {
+      try context.checkErrors()
+      return .unknown(.gaveUp("no invariant was given"))
+    }
+    let body = try context.keep(cover)
+    let closed = try context.keep(Z3_substitute_vars(z3, body, UInt32(words.current.count), words.current))
+    let symbols = zip(words.current.map { Z3_get_ast_id(z3, $0) }, system.variables.map(\.current))
+    var reader = FormulaReader(context, symbols: Dictionary(symbols) { first, _ in first })
+    guard let invariant = try reader.read(closed, into: &system.bank) else {
+      return .unknown(.gaveUp("the invariant could not be read"))
+    }
+    return .safe(invariant: invariant)
+  }
+
+  private var whyUnknown: StopReason {
+    let code = Z3_get_error_code(context.pointer)
+    if code == Z3_MEMOUT_FAIL { return .memory }
+    let text =
+      code == Z3_OK
+      ? String(cString: Z3_fixedpoint_get_reason_unknown(context.pointer, fixedpoint))
+      : String(cString: Z3_get_error_msg(context.pointer, code))
+    if case .unknown(let reason) = context.unknown(text) { return reason }
+    return .gaveUp(text)
+  }
+}
+
+/// The unknowns of a system as the solver's constants, and the relation that is asked for: which states are reached.
+private struct HornWords {
+  private let context: Context
+  private var translation = Translation()
+  private(set) var current: [Z3_ast?] = []
+  private(set) var next: [Z3_ast?] = []
+  /// Those of `next` that are not the same as in `current`.
+  private(set) var changing: [Z3_ast?] = []
+  private(set) var inputs: [Z3_ast?] = []
+  let reached: Z3_func_decl
+
+  init(_ system: TransitionSystem, in context: Context) throws(SolverError) {
+    self.context = context
+    let sorts: [Z3_sort?] = system.variables.map { $0.isReal ? context.realSort : context.boolSort }
+    guard
+      let relation = Z3_mk_func_decl(
+        context.pointer, context.symbol("reached"), UInt32(sorts.count), sorts, context.boolSort)
+    else { throw .failed("no relation was made") }
+    reached = relation
+    _ = try context.keep(Z3_func_decl_to_ast(context.pointer, relation))
+    for (index, variable) in system.variables.enumerated() {
+      let now = try context.keep(Z3_mk_const(context.pointer, context.symbol("x\(index)"), sorts[index]))
+      translation.define(variable.current, as: now)
+      current.append(now)
+      if variable.isRigid {
+        next.append(now)
+      } else {
+        let later = try context.keep(Z3_mk_const(context.pointer, context.symbol("y\(index)"), sorts[index]))
+        translation.define(variable.next, as: later)
+        next.append(later)
+        changing.append(later)
+      }
+    }
+    for (index, input) in system.inputs.enumerated() {
+      guard case .symbol(let symbol) = system.bank[input] else { continue }
+      let sort = symbol.sort == .real ? context.realSort : context.boolSort
+      let ast = try context.keep(Z3_mk_const(context.pointer, context.symbol("i\(index)"), sort))
+      translation.define(input, as: ast)
+      inputs.append(ast)
+    }
+  }
+
+  func translate(_ formula: Formula, of system: TransitionSystem) throws(SolverError) -> Z3_ast {
+    var translation = translation
+    return try translation.translate(formula, of: system.bank, in: context)
+  }
+
+  /// That the state with these values is reached.
+  func apply(_ arguments: [Z3_ast?]) throws(SolverError) -> Z3_ast {
+    try context.keep(Z3_mk_app(context.pointer, reached, UInt32(arguments.count), arguments))
   }
 }

@@ -61,13 +61,16 @@ package func decide(
   threads.forEach { $0.join() }
   let final = board.update { $0 }
   if let failure = final.failure { throw failure }
-  let reason = final.undecidedReason(outOfTime: isOutOfTime)
-  return queries.indices.map { index in
-    if let result = final.results[index] { return result }
-    if let trace = final.candidates[index] {
-      return QueryResult(name: queries[index].name, result: .unsafe(trace), engine: .exploration)
-    }
-    return QueryResult(name: queries[index].name, result: .unknown(reason, clearedSteps: final.clearedSteps), engine: nil)
+  return queries.indices.map { final.result(of: $0, named: queries[$0].name, outOfTime: isOutOfTime) }
+}
+
+extension Board {
+  /// What is known in the end.
+  fileprivate func result(of query: Int, named name: String, outOfTime: Bool) -> QueryResult {
+    if let result = results[query] { return result }
+    if let trace = candidates[query] { return QueryResult(name: name, result: .unsafe(trace), engine: .exploration) }
+    let reason = undecidedReason(outOfTime: outOfTime)
+    return QueryResult(name: name, result: .unknown(reason, clearedSteps: clearedSteps), engine: nil)
   }
 }
 

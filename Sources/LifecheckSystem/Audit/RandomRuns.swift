@@ -110,9 +110,14 @@ struct RandomRuns {
     do {
       return try step()
     } catch {
-      if case .valueOutOfDomain = error.reason { lostStep = lostStep ?? error }
+      if case .valueOutOfDomain(_, _, let edge, _, _) = error.reason, isOnlyStep(edge) { lostStep = lostStep ?? error }
       return nil
     }
+  }
+
+  /// Where an edge has choices, others may stand for what really happens: a crowd's edges allow more than any member can do.
+  private func isOnlyStep(_ edge: EdgeReference) -> Bool {
+    system.automata[edge.automaton.index].edges[edge.edge].choices.isEmpty
   }
 
   // MARK: Time
