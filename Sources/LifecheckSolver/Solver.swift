@@ -109,7 +109,7 @@ package final class Solver {
     guard let result = asked else { return .unknown(.interrupted) }
     switch result {
     case Z3_L_TRUE:
-      guard let found = Z3_solver_get_model(context.pointer, solver) else { throw .failed("no model") }
+      guard let found = Z3_solver_get_model(context.pointer, solver) else { return .unknown(whyNoModel) }
       Z3_model_inc_ref(context.pointer, found)
       forgetModel()
       model = found
@@ -119,6 +119,12 @@ package final class Solver {
       if Z3_get_error_code(context.pointer) == Z3_MEMOUT_FAIL { return .unknown(.memory) }
       return context.unknown(String(cString: Z3_solver_get_reason_unknown(context.pointer, solver)))
     }
+  }
+
+  /// A limit, or an interrupt, may come with the last step of a search, and then leaves an answer without a model.
+  private var whyNoModel: StopReason {
+    if Z3_get_error_code(context.pointer) == Z3_MEMOUT_FAIL { return .memory }
+    return context.interruptHandle.isInterrupted ? .interrupted : .gaveUp("an answer came without a model")
   }
 
   /// Indexes of assumptions of the last check that cannot hold together.
