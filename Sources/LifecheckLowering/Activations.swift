@@ -379,13 +379,3 @@ extension Flow {
     cursor = end
   }
 }
-
-extension Term {
-  var conjuncts: [Term] {
-    switch self {
-    case .true: []
-    case .and(let parts): parts
-    default: [self]
-    }
-  }
-}

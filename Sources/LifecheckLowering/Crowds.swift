@@ -121,7 +121,7 @@ extension Lowerer {
       case .assume: break
       case .assign, .move, .reset: hasEffect = true
       }
-      body.append(action.mapTerms { $0.loosened(own.unknown, own.clocks, own.process, variables, &choices) })
+      body.append(action.mapped { $0.loosened(own.unknown, own.clocks, own.process, variables, &choices) })
     }
     guard hasEffect else { return nil }
     return Edge(

@@ -66,9 +66,7 @@ extension Lowerer {
   private func fixed(_ value: Value, _ parameter: LocalID, at range: SourceRange) throws -> Value {
     let type = model.locals[parameter.index].type
     guard case .term(let term) = value.asTerm(self), isFinite(type) else { return value }
-    var read: Set<LifecheckSystem.VariableIndex> = []
-    term.collectVariables(into: &read)
-    guard read.allSatisfy({ variables[$0.index].isRigid }) else {
+    guard term.readVariables.allSatisfy({ variables[$0.index].isRigid }) else {
       throw LoweringFailure("not-constant", "this must be known before the run", at: range)
     }
     let (values, possible) = (valueRange(of: type), bounds(of: term))

@@ -221,23 +221,9 @@ extension Lowerer {
   }
 }
 
-extension Term {
-  fileprivate func reads(_ variable: VariableIndex) -> Bool {
-    var set: Set<VariableIndex> = []
-    collectVariables(into: &set)
-    return set.contains(variable)
-  }
-}
-
 extension DraftEdge.Item {
   fileprivate func reads(_ variable: VariableIndex) -> Bool {
-    guard case .action(let action) = self else { return false }
-    var found = false
-    _ = action.mapTerms { term in
-      if term.reads(variable) { found = true }
-      return term
-    }
-    return found
+    if case .action(let action) = self { action.reads(variable) } else { false }
   }
 }
 

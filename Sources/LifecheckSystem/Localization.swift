@@ -142,7 +142,7 @@ private struct Restriction {
 }
 
 extension Term {
-  /// Terms of which this is the conjunction.
+  /// Terms of which this is the conjunction, also those below a negated disjunction.
   package var conjuncts: [Term] {
     switch self {
     case .and(let parts): parts.flatMap(\.conjuncts)

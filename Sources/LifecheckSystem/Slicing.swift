@@ -132,14 +132,3 @@ private struct SliceRestriction {
 
   func apply(_ term: Term) -> Term { names.rename(term)! }
 }
-
-extension Action {
-  /// All that it reads.
-  var terms: [Term] {
-    switch kind {
-    case .assume(let term): [term]
-    case .assign(_, let value, let condition): [value, condition]
-    case .move(_, _, let condition), .reset(_, let condition): [condition]
-    }
-  }
-}
