@@ -62,7 +62,7 @@ extension Lowerer {
         let condition = goesOn ? Term.all([$0.condition, .equal(.variable(frozen), .false)]) : $0.condition
         return Invariant(condition: try resolve(condition, kept), clock: $0.clock, bound: $0.bound)
       }
-      return Location(name: draft.name, invariants: invariants, origin: draft.origin)
+      return Location(name: draft.name, pause: draft.pause, invariants: invariants, origin: draft.origin)
     }
     var edges: [Edge] = []
     for draft in process.edges {

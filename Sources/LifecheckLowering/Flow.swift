@@ -78,8 +78,10 @@ final class Flow {
 
   // MARK: Locations and edges
 
-  func makeLocation(_ name: String, stable: Bool, work: Bool = true, origin: SourceRange? = nil) -> Int {
-    var location = DraftLocation(name: name, origin: origin, isStable: stable, isWork: work)
+  func makeLocation(
+    _ name: String, pause: Pause? = nil, stable: Bool, work: Bool = true, origin: SourceRange? = nil
+  ) -> Int {
+    var location = DraftLocation(name: name, pause: pause, origin: origin, isStable: stable, isWork: work)
     location.holds = alsoHeld + (executor.map { [$0] } ?? [])
     location.timeouts = scopes.compactMap { if case .timeout(let index) = $0 { index } else { nil } }
     if stable, !location.timeouts.isEmpty { location.standing = standing }
@@ -87,6 +89,10 @@ final class Flow {
     location.loopedOver = loopedOver
     lowerer.processes[process].locations.append(location)
     return lowerer.processes[process].locations.count - 1
+  }
+
+  func makeLocation(_ pause: Pause, work: Bool = true, origin: SourceRange?) -> Int {
+    makeLocation(pause.name, pause: pause, stable: true, work: work, origin: origin)
   }
 
   /// Ends the unit under construction as an edge from the cursor to `target` (or a fresh passing location).

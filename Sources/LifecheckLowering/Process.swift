@@ -37,6 +37,7 @@ struct DraftEdge {
 
 struct DraftLocation {
   var name: String
+  var pause: Pause?
   var origin: SourceRange?
   /// Time may pass here, or others must be able to act: never merged away.
   var isStable: Bool

@@ -216,18 +216,9 @@ extension StoryBuilder {
   private func unfinished(in state: State) -> [(automaton: AutomatonIndex, line: EdgeLabel.Line)] {
     system.automata.indices.compactMap { index in
       let location = system.automata[index].locations[state.locations[index].index]
-      guard let origin = location.origin, !platformFiles.contains(origin.file), let text = words(for: location.name) else {
-        return nil
-      }
-      return (AutomatonIndex(index), EdgeLabel.Line(text: text, origin: origin))
+      guard let origin = location.origin, !platformFiles.contains(origin.file), let pause = location.pause else { return nil }
+      return (AutomatonIndex(index), EdgeLabel.Line(text: pause.words, origin: origin))
     }
-  }
-
-  private func words(for place: String) -> String? {
-    if place == "queued" { return "this still waits for its turn" }
-    if place == "waiting" { return "this still waits" }
-    if place.hasPrefix("waiting for `") { return "still \(place)" }
-    return place.hasPrefix("`") ? "\(place) is not over yet" : nil
   }
 
   /// Whether the platform does it by itself, and not as part of what was told last.
@@ -269,6 +260,18 @@ extension StoryBuilder {
       // Of two jobs or closures nobody could tell which is which.
       if change.from != change.to, from == to { return nil }
       return StoryStep.Change(name: variable.name, from: from, to: to)
+    }
+  }
+}
+
+extension Pause {
+  /// Said of code that has not come further.
+  fileprivate var words: String {
+    switch self {
+    case .turn: "this still waits for its turn"
+    case .condition: "this still waits"
+    case .lock(let lock): "still waiting for `\(lock)`"
+    case .work(let work): "`\(work)` is not over yet"
     }
   }
 }

@@ -79,7 +79,7 @@ struct StoryBuilderTests {
     let (idle, sending) = (LocationIndex(0), LocationIndex(1))
     let start = Edge(source: idle, target: sending, isUrgent: false, body: [], label: EdgeLabel([line("`send` starts")]))
     let work = Automaton(
-      name: "work", locations: [Location(name: "idle"), Location(name: "`send`", origin: line("`send` starts").origin)],
+      name: "work", locations: [Location(name: "idle"), Location(pause: .work("send"), origin: line("`send` starts").origin)],
       initial: idle, edges: [start])
     let death = Edge(
       source: idle, target: idle, isUrgent: false, body: [Action(.move(AutomatonIndex(0), idle, condition: .true))],
@@ -94,7 +94,7 @@ struct StoryBuilderTests {
     let (idle, waiting) = (LocationIndex(0), LocationIndex(1))
     let start = Edge(source: idle, target: waiting, isUrgent: false, body: [], label: EdgeLabel([line("waits")]))
     let work = Automaton(
-      name: "work", locations: [Location(name: "idle"), Location(name: "queued", origin: line("waits").origin)],
+      name: "work", locations: [Location(name: "idle"), Location(pause: .turn, origin: line("waits").origin)],
       initial: idle, edges: [start])
     let freeze = edge(["the app is suspended"], set: 0)
     let system = Automaton(name: "system", locations: [Location(name: "here")], initial: idle, edges: [freeze])
