@@ -56,9 +56,11 @@ struct RandomWalkTests {
           #expect((longest.map { RationalTime(amount) <= $0 } ?? true) == (expected != nil), comment)
         }
       }
-      let enabled = try interpreter.enabledEdges(in: state)
+      let enabled = interpreter.enabledEdges(in: state)
       let successors = system.automata.indices.flatMap { explorer.edgeSuccessors(of: here, automaton: $0) }
       #expect(enabled == successors.map { EnabledEdge(edge: $0.edge, choices: $0.choices) }, comment)
+      var seen: Set<EdgeReference> = []
+      #expect(try interpreter.possibleEdges(in: state) == enabled.filter { seen.insert($0.edge).inserted }, comment)
       for successor in successors {
         let found = try interpreter.take(successor.edge, choices: successor.choices, in: state)
         #expect(configuration(found) == successor.after, comment)
