@@ -168,7 +168,7 @@ extension Checker {
   /// Whether the spec says `use ios with scenes`.
   private func isAskedFor(_ feature: NameSyntax) -> Bool {
     if !platformParameterNames.contains(feature.text) { reportUnknownFeature(feature) }
-    if let given = givenParameter(feature.text) { return given.value.isTrue }
+    if let given = givenParameter(feature.text), case .bool(let isOn) = given.value.kind { return isOn }
     return program.features.contains { $0.text == feature.text }
   }
 
