@@ -170,7 +170,7 @@ struct Answering {
     exhaustion: (Query, SafetyResult)?
   ) throws(InternalError) -> Verdict {
     if let reason = question.notApplicable { return .notApplicable(reason: reason) }
-    guard let (query, result) = goal else { return .undecided(Undecided(reason: .solver("it was not asked"), clearedSteps: 0)) }
+    guard let (query, result) = goal else { throw InternalError(message: "a question was not asked") }
     let isPossible = isPossible(question)
     switch result {
     case .unsafe(let trace):
@@ -229,8 +229,9 @@ struct Answering {
       case .time: .timeLimit(seconds: wall ?? 0)
       case .memory: .memoryLimit(megabytes: options.limits.megabytes ?? 0)
       case .steps: .depthLimit(options.limits.maximumSteps ?? 0)
-      case .effort: .solver("it needs more steps than allowed")
-      case .solver(let words): .solver(words)
+      case .effort: .tooHard("it takes more work than is allowed for one question")
+      case .numberTooLarge: .tooHard("the numbers in it grow too large")
+      case .solver: .tooHard(nil)
       }
     return Undecided(reason: why, clearedSteps: cleared)
   }
@@ -255,10 +256,9 @@ struct Answering {
   private func story(_ question: Question, _ query: Query, _ trace: Trace) throws(InternalError) -> Story {
     let states = try replayed(trace, query.goal)
     let telling = Telling(model: model, lowered: lowered, trace: trace, states: states)
-    let subjects = telling.subjects(question)
     var story = storyBuilder.story(
       of: trace, through: states, failure: telling.failure(question), premises: telling.premises,
-      fieldSignature: telling.fieldSignature(question), isCause: { !$0.isDisjoint(with: subjects) })
+      fieldSignature: telling.fieldSignature(question), subjects: telling.subjects(question))
     story.run?.version = model.versions?.lowerBound
     return story
   }

@@ -110,8 +110,6 @@ struct Work: Sendable {
     static let effort = 6_000_000
   }
 
-  private static let tooLarge = "the numbers in it grow too large"
-
   func search() {
     do {
       let end = try searchInTurns()
@@ -119,7 +117,7 @@ struct Work: Sendable {
     } catch .outOfMemory {
       board.update { $0.endSearch(.memory) }
     } catch .numberTooLarge {
-      board.update { $0.endSearch(.gaveUp(Self.tooLarge)) }
+      board.update { $0.endSearch(.numberTooLarge) }
     } catch {
       board.update {
         if $0.mustStop {
@@ -201,7 +199,7 @@ struct Work: Sendable {
     } catch .outOfMemory {
       board.update { $0.endProving(.memory) }
     } catch .numberTooLarge {
-      board.update { $0.endProving(.gaveUp(Self.tooLarge)) }
+      board.update { $0.endProving(.numberTooLarge) }
     } catch {
       board.update {
         if $0.mustStop {
