@@ -16,20 +16,36 @@ package struct StoryBuilder: Sendable {
     self.platformFiles = platformFiles
   }
 
-  /// - Parameter states: as the interpreter's `replay` returns them: the initial state, then one after each step.
+  /// - Parameters:
+  ///   - states: as the interpreter's `replay` returns them: the initial state, then one after each step.
+  ///   - subjects: what the sentence speaks of that failed.
   package func story(
     of trace: Trace, through states: [State], failure: String, premises: [String] = [], fieldSignature: String? = nil,
-    isCause: (Set<VariableIndex>) -> Bool = { _ in false }
+    subjects: Set<VariableIndex> = []
   ) -> Story {
     let moments = moments(of: trace, through: states)
+    let steps = trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : steps(moments, trace, states)
     return Story(
-      failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length,
-      steps: steps(moments, trace, states), cause: cause(in: moments, isCause), run: RecordedRun(trace, of: system))
+      failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length, steps: steps,
+      cause: cause(in: moments, subjects), run: RecordedRun(trace, of: system))
   }
 
-  /// The last such change by code of the app. Where that code is a library's, the step of the spec that led there.
-  private func cause(in moments: [Moment], _ isCause: (Set<VariableIndex>) -> Bool) -> SourceRange? {
-    guard let number = moments.lastIndex(where: { $0.isOwn(platformFiles) && isCause($0.changes.variables) }) else { return nil }
+  /// Of what is so before anything happens, the declarations.
+  private func firstValues(of subjects: Set<VariableIndex>, in state: State) -> [StoryStep] {
+    subjects.sorted().compactMap { subject in
+      let variable = system.variables[subject.index]
+      guard !variable.isHidden, let origin = variable.origin else { return nil }
+      let text = "`\(variable.name)` is \(variable.nameOfValue(state.variables[subject.index]))"
+      return StoryStep(time: state.now, text: text, origin: origin, changes: [])
+    }
+  }
+
+  /// The last change of them by code of the app. Where that code is a library's, the step of the spec that led there.
+  private func cause(in moments: [Moment], _ subjects: Set<VariableIndex>) -> SourceRange? {
+    let isCause = { (moment: Moment) in
+      moment.isOwn(platformFiles) && !moment.changes.variables.isDisjoint(with: subjects)
+    }
+    guard let number = moments.lastIndex(where: isCause) else { return nil }
     let origins = moments[...number].compactMap { $0.isOwn(platformFiles) ? $0.line?.origin : nil }
     return origins.last { $0.file == FileID(0) } ?? origins.last
   }
