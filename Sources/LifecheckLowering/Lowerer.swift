@@ -108,6 +108,8 @@ final class Lowerer {
   var unknowns: [VariableIndex] = []
   /// What is evaluated is looked at between units.
   var isOutsideUnits = false
+  /// Terms are made only to be compared.
+  var takesUnknownsForOne = false
   var hooks = Hooks()
   /// The monitors of the entries of pools, by node.
   var watchers: [Int: Watchers] = [:]

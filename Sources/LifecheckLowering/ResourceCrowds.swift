@@ -60,12 +60,16 @@ extension Lowerer {
   /// any moment.
   func unknown(_ domain: Int) -> Term {
     if domain <= 1 { return .constant(0) }
+    if takesUnknownsForOne { return .variable(Self.anyUnknown) }
     if !isOutsideUnits { return choice(domain) }
     let variable = makeVariable(
       StateVariable(name: "unknown", domain: domain, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
     unknowns.append(variable)
     return .variable(variable)
   }
+
+  /// In terms that are only compared, all that is unknown; no variable and no macro has this number.
+  private static var anyUnknown: VariableIndex { VariableIndex(Int.min) }
 
   func outsideUnits<Result>(_ body: () throws -> Result) rethrows -> Result {
     let saved = isOutsideUnits
