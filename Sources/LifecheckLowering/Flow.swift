@@ -189,16 +189,7 @@ final class Flow {
     case .waitUntil(let condition): try waitUntil(condition, at: statement.range)
     case .within(let limit, let body, let otherwise): try within(limit, body, otherwise, at: statement.range)
     case .lock(let lock, let body): try locked(lock, body, at: statement.range)
-    case .atomic(let body):
-      try straight { state in
-        try lowerer.run(body, &state)
-        if state.alive != .true {
-          throw LoweringFailure(
-            "waits-in-atomic", "this may wait or leave, which one indivisible step cannot", at: statement.range,
-            help: "move the `return` out of the `atomic` block: keep what it tests in a local, and test that after the block")
-        }
-      }
-      commit(line: line(statement.range))
+    case .atomic(let body): try atomic(body, at: statement.range)
     case .callCallback(let target, let callback, let arguments):
       try callCallback(target, callback, arguments, at: statement.range)
     case .die(let reason): die(reason, at: statement.range)
@@ -206,6 +197,18 @@ final class Flow {
       try straight { try lowerer.run(statement, &$0) }
       commit(line: label(of: statement))
     }
+  }
+
+  private func atomic(_ body: Block, at range: SourceRange) throws {
+    try straight { state in
+      try lowerer.run(body, &state)
+      guard state.alive == .true else {
+        throw LoweringFailure(
+          "waits-in-atomic", "this may wait or leave, which one indivisible step cannot", at: range,
+          help: "move the `return` out of the `atomic` block: keep what it tests in a local, and test that after the block")
+      }
+    }
+    commit(line: line(range))
   }
 
   private func label(of statement: Statement) -> EdgeLabel.Line? {

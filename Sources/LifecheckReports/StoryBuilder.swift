@@ -87,6 +87,26 @@ private struct Moment {
   func isOwn(_ platformFiles: Set<FileID>) -> Bool { line.map { !platformFiles.contains($0.origin.file) } ?? false }
 }
 
+/// The steps so far.
+private struct ToldMoments {
+  var moments: [Moment] = []
+  /// What changed without a word, and no step at that instant has told yet.
+  var pending: Moment?
+
+  /// Time passes, or the run ends: what is pending becomes a step of its own.
+  mutating func settle() {
+    if let open = pending { moments.append(open) }
+    pending = nil
+  }
+
+  mutating func takePending(into next: inout Moment) {
+    guard var open = pending else { return }
+    open.changes.add(next.changes)
+    next.changes = open.changes
+    pending = nil
+  }
+}
+
 /// The first and the last value of each variable that has had several, or was set to what it was.
 private struct Changes {
   private var values: [Int: (from: Int, to: Int)] = [:]
@@ -119,51 +139,47 @@ private struct Changes {
 extension StoryBuilder {
   private func moments(of trace: Trace, through states: [State]) -> [Moment] {
     precondition(states.count == trace.steps.count + 1)
-    var moments: [Moment] = []
-    /// What changed without a word, and no step at that instant has told yet.
-    var pending: Moment?
-    func settle() {
-      if let open = pending { moments.append(open) }
-      pending = nil
-    }
+    var told = ToldMoments()
     for (number, step) in trace.steps.enumerated() {
-      if step.delay != .zero { settle() }
+      if step.delay != .zero { told.settle() }
       guard let reference = step.edge, !edge(reference).label.isAboutFollowing else { continue }
       var pieces = pieces(of: step, reference, from: states[number], to: states[number + 1], trace.parameters)
-      if pieces.count > 1, pieces[0].line == nil {
-        lay(pieces.removeFirst(), into: &pieces[0], after: &moments, isPending: pending != nil)
-      }
+      if pieces.count > 1, pieces[0].line == nil { lay(pieces.removeFirst(), into: &pieces[0], after: &told) }
       if pieces[0].line == nil {
-        let piece = pieces[0]
-        if told(piece.changes).isEmpty { continue }
-        if pending != nil {
-          pending?.changes.add(piece.changes)
-        } else if let last = moments.last, last.time == piece.time, !isApart(piece, from: last) {
-          // What follows from a step without a word of its own belongs to it.
-          moments[moments.count - 1].changes.add(piece.changes)
-        } else if moments.last?.time == piece.time {
-          moments.append(piece)
-        } else {
-          pending = piece
-        }
+        add(untold: pieces[0], to: &told)
       } else {
-        if var open = pending {
-          open.changes.add(pieces[0].changes)
-          pieces[0].changes = open.changes
-          pending = nil
-        }
-        moments += pieces.dropLast() + stopped(by: reference, from: states[number], to: states[number + 1]) + pieces.suffix(1)
+        told.takePending(into: &pieces[0])
+        told.moments +=
+          pieces.dropLast() + stopped(by: reference, from: states[number], to: states[number + 1]) + pieces.suffix(1)
       }
     }
-    settle()
-    return moments
+    told.settle()
+    return told.moments
+  }
+
+  /// What follows from a step without a word of its own belongs to it.
+  private func add(untold piece: Moment, to told: inout ToldMoments) {
+    if self.told(piece.changes).isEmpty { return }
+    if told.pending != nil {
+      told.pending?.changes.add(piece.changes)
+    } else if let last = told.moments.last, last.time == piece.time {
+      if isApart(piece, from: last) {
+        told.moments.append(piece)
+      } else {
+        told.moments[told.moments.count - 1].changes.add(piece.changes)
+      }
+    } else {
+      told.pending = piece
+    }
   }
 
   /// What an edge does before its first line ends what the same code was told to do last, if it was at this instant; else it
   /// is the beginning of that line.
-  private func lay(_ start: Moment, into next: inout Moment, after moments: inout [Moment], isPending: Bool) {
-    if !isPending, let last = moments.last, last.time == start.time, last.edge?.automaton == start.edge?.automaton {
-      moments[moments.count - 1].changes.add(start.changes)
+  private func lay(_ start: Moment, into next: inout Moment, after told: inout ToldMoments) {
+    if told.pending == nil, let last = told.moments.last, last.time == start.time,
+      last.edge?.automaton == start.edge?.automaton
+    {
+      told.moments[told.moments.count - 1].changes.add(start.changes)
     } else {
       var changes = start.changes
       changes.add(next.changes)
