@@ -62,7 +62,10 @@ private struct Supervisor {
     let (event, progress) = board.wait(
       atMost: patience, until: { $0.isOver || (!$0.mustStop && ($0.isDone || ($0.isReadyForProofs && mayProve))) }
     ) { board in
-      (act(on: &board), Progress(settled: board.results.count - board.open.count, total: board.results.count, clearedSteps: board.clearedSteps))
+      (
+        act(on: &board),
+        Progress(settled: board.results.count - board.open.count, total: board.results.count, clearedSteps: board.clearedSteps)
+      )
     }
     if event != .isOver, let end, ContinuousClock().now >= end { isOutOfTime = true }
     return (event, progress)
