@@ -108,7 +108,9 @@ extension Lowerer {
     guard let index = macroIndex[macro] else { return false }
     let fact = VariableIndex(-1 - index)
     let facts = Set([fact] + macros.indices.filter { macros[$0].isWhileAt(index) }.map { VariableIndex(-1 - $0) })
-    return processes.contains { process in process.edges.contains { edge in edge.items.contains { $0.looksAt(facts) } } }
+    return processes.contains { process in
+      process.edges.contains { edge in edge.items.contains { facts.contains(where: $0.reads) } }
+    }
       || hooks.becoming.contains { $0.fact.reads(fact) } || clocks.contains { $0.rate.reads(fact) }
       || questions.contains { $0.goal.denies(fact) }
   }
@@ -237,12 +239,6 @@ extension TimedSystem {
     let conditions = automata.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } } + clocks.map(\.rate)
     if conditions.contains(where: { $0.reads(variable) }) { return true }
     return automata.contains { $0.edges.contains { $0.body.contains { $0.reads(variable) } } }
-  }
-}
-
-extension DraftEdge.Item {
-  fileprivate func looksAt(_ variables: Set<VariableIndex>) -> Bool {
-    if case .action(let action) = self { variables.contains(where: action.reads) } else { false }
   }
 }
 

@@ -81,7 +81,7 @@ extension Lowerer {
     guard let size = kind.pool else { return }
     for entry in 0..<min(size, entriesWorthFollowing(of: id)) {
       nodes.append(
-        Node(name: "\(lowerCamel(kind.name)) \(entry + 1)", kind: id, parent: nil, isPoolEntry: true))
+        Node(name: "\(wordsOf(kind.name)) \(entry + 1)", kind: id, parent: nil, isPoolEntry: true))
       nodesOfKind[id, default: []].append(nodes.count - 1)
     }
   }
@@ -95,20 +95,17 @@ extension Lowerer {
     return max(2, kept.reduce(0, +) + locals.count + 1)
   }
 
-  /// `BackgroundTask` reads as `background task` in a story.
-  private func lowerCamel(_ name: String) -> String { wordsOf(name) }
-
   private func makeStopwatches(of node: Int) throws {
     for (index, stopwatch) in model.stopwatches.enumerated() where stopwatch.owner == nodes[node].kind {
       let clock = makeClock(qualified(stopwatch.name, of: node), rate: .true)
-      stopwatches[StorageKey2(node: node, stopwatch: StopwatchID(index))] = clock
+      stopwatches[StopwatchKey(node: node, stopwatch: StopwatchID(index))] = clock
     }
   }
 
   private func setStopwatchRates(of node: Int) throws {
     for (index, stopwatch) in model.stopwatches.enumerated() where stopwatch.owner == nodes[node].kind {
       guard let condition = stopwatch.condition,
-        let clock = stopwatches[StorageKey2(node: node, stopwatch: StopwatchID(index))]
+        let clock = stopwatches[StopwatchKey(node: node, stopwatch: StopwatchID(index))]
       else { continue }
       let rate = try outsideUnits { try fact(condition, environment(of: node)) }
       if rate.mentionsClock {
@@ -261,7 +258,7 @@ extension Lowerer {
   var boxDomain: Int { boxSize + 2 }
 }
 
-/// `lockHeld` reads as `lock held`.
+/// `lockHeld` reads as `lock held`, `BackgroundTask` as `background task`.
 func wordsOf(_ name: String) -> String {
   var words = ""
   for character in name {

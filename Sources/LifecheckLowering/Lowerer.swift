@@ -12,12 +12,6 @@ struct Discoveries: Equatable {
   var made: Set<KindID> = []
   /// Kinds whose resources have no crowd: each of them must be known.
   var onlyExact: Set<KindID> = []
-  /// Activation templates that somebody may cancel.
-  var cancelled: Set<String> = []
-  static func == (a: Self, b: Self) -> Bool {
-    a.closures == b.closures && a.jobCount == b.jobCount && a.cancelled == b.cancelled && a.made == b.made
-      && a.onlyExact == b.onlyExact
-  }
 }
 
 /// A closure that is stored somewhere, with what it captures.
@@ -71,7 +65,7 @@ final class Lowerer {
   var parameters: [RigidParameter] = []
   var storage: [StorageKey: Storage] = [:]
   var storageInTheMaking: Set<StorageKey> = []
-  var stopwatches: [StorageKey2: ClockIndex] = [:]
+  var stopwatches: [StopwatchKey: ClockIndex] = [:]
   var closureStorage: [ClosureVariableKey: ClosureStorage] = [:]
   /// By the index of the captured local.
   var boxPools: [Int: BoxPool] = [:]
@@ -165,7 +159,7 @@ final class Lowerer {
     let node: Int
     let variable: LifecheckLanguage.VariableID
   }
-  struct StorageKey2: Hashable {
+  struct StopwatchKey: Hashable {
     let node: Int
     let stopwatch: StopwatchID
   }
@@ -341,22 +335,9 @@ final class Lowerer {
   /// The code there, without comments; of several lines, the first, and that there are more: `job = async { … }`.
   func sourceText(_ range: SourceRange) -> String {
     let lines = model.files[range.file.index].text(of: range).split(separator: "\n", maxSplits: 1)
-    let line = withoutComment(lines.first ?? "")
+    let line = SourceFile.code(in: lines.first ?? "")
     if lines.count > 1, line.hasSuffix("{"), line.count <= 54 { return line + " … }" }
     return line.count > 60 ? String(line.prefix(57)) + "…" : line
-  }
-
-  private func withoutComment(_ line: Substring) -> String {
-    var isQuoted = false
-    var end = line.endIndex
-    for index in line.indices {
-      if line[index] == "\"" { isQuoted.toggle() }
-      if !isQuoted, line[index...].hasPrefix("//") {
-        end = index
-        break
-      }
-    }
-    return String(line[..<end].reversed().drop { $0 == " " }.reversed())
   }
 
   func lineNumber(_ range: SourceRange) -> Int {

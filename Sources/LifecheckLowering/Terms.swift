@@ -11,15 +11,17 @@ extension Term {
     }
   }
 
-  /// The same with variables, locations and choices replaced, and what is then constant worked out.
+  /// The same with variables, locations, clocks and choices replaced, and what is then constant worked out.
   func mapped(
     variable: (VariableIndex) -> Term = { .variable($0) },
     at: (AutomatonIndex, [LocationIndex]) -> Term = { .at($0, $1) },
+    clock: (ClockIndex, Comparison, TimeBound) -> Term = { .clock($0, $1, $2) },
     choice: (ChoiceIndex) -> Term = { .choice($0) }
   ) -> Term {
     func go(_ term: Term) -> Term {
       switch term {
-      case .constant, .clock, .bound: term
+      case .constant, .bound: term
+      case .clock(let index, let comparison, let bound): clock(index, comparison, bound)
       case .variable(let index): variable(index)
       case .choice(let index): choice(index)
       case .at(let automaton, let locations): at(automaton, locations)

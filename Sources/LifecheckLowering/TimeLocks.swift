@@ -68,12 +68,7 @@ extension Lowerer {
     var parts: [Term] = []
     for (index, automaton) in system.automata.enumerated() {
       for edge in automaton.edges where edge.isUrgent {
-        var conditions = [Term.at(AutomatonIndex(index), [edge.source])]
-        for action in edge.body {
-          guard case .assume(let condition) = action.kind else { break }
-          if !condition.usesChoices { conditions.append(condition) }
-        }
-        parts.append(Term.all(conditions).negated)
+        parts.append(Term.all([.at(AutomatonIndex(index), [edge.source])] + edge.body.leadingConditions).negated)
       }
     }
     return .all(parts)

@@ -142,6 +142,13 @@ extension Flow {
     commit(urgent: latency == nil, mobility: .local)
   }
 
+  /// From the queue that a startable process begins in, if its code belongs to an executor.
+  func leaveQueue() {
+    guard let executor else { return }
+    self.executor = nil
+    acquire(executor)
+  }
+
   /// Runs a block on another executor and comes back, holding the present one or not.
   func hop(to target: ExecutorKey?, holding: Bool, _ body: Block, at range: SourceRange) throws {
     let (outer, belongs, held) = (executor, home, alsoHeld)
