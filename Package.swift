@@ -80,7 +80,9 @@ let package = Package(
       dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckTestSupport"]),
     .testTarget(
       name: "LifecheckReportsTests",
-      dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport"]),
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport",
+      ]),
     .testTarget(
       name: "LifecheckDifferentialTests",
       dependencies: ["LifecheckEngines", "LifecheckFuzzing", "LifecheckSystem", "LifecheckTestSupport"]),

@@ -1,13 +1,13 @@
-/// A line of source as a terminal shows it, and where its bytes end up.
+/// Text as a terminal shows it, and how wide it is there.
 ///
 /// Tabs become spaces up to the next multiple of `tabWidth`; characters that would move the cursor become `�`.
-struct DisplayText {
+package struct DisplayText: Sendable {
   static let tabWidth = 4
-  private(set) var text = ""
+  package private(set) var text = ""
   /// In columns of the terminal.
   private(set) var width = 0
 
-  init(_ bytes: some Collection<UInt8>) {
+  package init(_ bytes: some Collection<UInt8>) {
     for character in String(decoding: bytes, as: UTF8.self) { append(character) }
   }
 

@@ -1,14 +1,15 @@
 /// The line a range begins in, with marks below the range.
-struct SourceExcerpt {
-  /// Only the digits of the line number.
-  let lineNumber: String
-  let source: String
-  let marks: String
+package struct SourceExcerpt: Sendable {
+  package let source: String
+  /// How many columns before the marks stay empty.
+  package let indent: Int
+  /// `^~~~`: the first column is where editors jump to.
+  package let marks: String
 
   /// Longer lines are shown as a window around the range.
   static let longestLine = 160
 
-  init(of range: SourceRange, in file: SourceFile) {
+  package init(of range: SourceRange, in file: SourceFile) {
     let start = min(range.start, file.text.count)
     let line = file.lineIndex(at: start)
     let lineRange = contentRange(of: line, in: file)
@@ -20,13 +21,11 @@ struct SourceExcerpt {
 
     let before = shown.lowerBound > lineRange.lowerBound ? "…" : ""
     let after = shown.upperBound < lineRange.upperBound ? "…" : ""
-    let indent = DisplayText(file.text[shown.lowerBound..<markStart]).width
-    let marked = DisplayText(file.text[shown.lowerBound..<shownEnd]).width - indent
-    lineNumber = "\(line + 1)"
-    source = (before + DisplayText(file.text[shown]).text + after).withoutTrailingSpaces
-    // `^~~~`: the first column is where editors jump to.
-    marks =
-      String(repeating: " ", count: indent + before.count) + "^" + String(repeating: "~", count: max(0, marked - 1))
+    let lead = DisplayText(file.text[shown.lowerBound..<markStart]).width
+    let marked = DisplayText(file.text[shown.lowerBound..<shownEnd]).width - lead
+    source = before + DisplayText(file.text[shown]).text + after
+    indent = before.count + lead
+    marks = "^" + String(repeating: "~", count: max(0, marked - 1))
   }
 }
 
@@ -48,12 +47,4 @@ private func window(around mark: Range<Int>, of line: Range<Int>, in text: [UInt
   while start > line.lowerBound, text[start] & 0xC0 == 0x80 { start -= 1 }
   while end < line.upperBound, text[end] & 0xC0 == 0x80 { end += 1 }
   return start..<max(end, mark.lowerBound)
-}
-
-extension String {
-  var withoutTrailingSpaces: String {
-    var result = self
-    while result.last == " " { result.removeLast() }
-    return result
-  }
 }

@@ -76,7 +76,29 @@ package struct SourceFile: Sendable {
     return String(decoding: text[start..<end], as: UTF8.self)
   }
 
+  /// What is code of a piece of a line: without a comment at its end, and without blanks around it.
+  package static func code(in text: some StringProtocol) -> String {
+    var isQuoted = false
+    var end = text.endIndex
+    for index in text.indices {
+      if text[index] == "\"" { isQuoted.toggle() }
+      if !isQuoted, text[index...].hasPrefix("//") {
+        end = index
+        break
+      }
+    }
+    return text[..<end].trimmed
+  }
+
   package func text(of range: SourceRange) -> String {
     String(decoding: text[range.start..<range.end], as: UTF8.self)
+  }
+}
+
+extension StringProtocol {
+  /// Without blanks at either end.
+  package var trimmed: String {
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
   }
 }

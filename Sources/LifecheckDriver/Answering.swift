@@ -15,13 +15,8 @@ struct Answering {
   /// Those of `options`, with the time that is left.
   let limits: Limits
 
-  /// The three things asked about one question, as indexes into the queries.
-  private struct Asked {
-    var goal: Int?
-    /// The goal on runs that a crowd may have made up; nil if there are no crowds.
-    var loose: Int?
-    var trigger: Int?
-  }
+  /// What was asked, and the engines' answer.
+  typealias Settled = (Query, SafetyResult)
 
   /// An answer, and what it rests on if it says something of all runs.
   struct Supported {
@@ -31,55 +26,29 @@ struct Answering {
 
   /// - Returns: The mistakes of the spec, instead of answers, that only its runs show.
   func answers(onProgress: (Progress) -> Void) throws(InternalError) -> (answers: [Supported], mistakes: [Diagnostic]) {
-    var queries: [Query] = []
-    var asked: [Asked] = []
-    for (index, question) in lowered.questions.enumerated() {
-      asked.append(Asked())
-      guard question.notApplicable == nil else { continue }
-      let obligations = Obligations(lowered: lowered, question: question)
-      asked[index].goal = queries.count
-      let wider = obligations.loose.map { _ in queries.count + 1 }
-      queries.append(Query(name: "goal \(index)", goal: obligations.exact, watches: question.watches, wider: wider))
-      if let loose = obligations.loose {
-        asked[index].loose = queries.count
-        queries.append(Query(name: "loose goal \(index)", goal: loose, watches: question.watches))
-      }
-      guard let trigger = obligations.trigger else { continue }
-      asked[index].trigger = queries.count
-      queries.append(Query(name: "trigger \(index)", goal: trigger))
-    }
-    let exhaustion = lowered.exhaustion.isEmpty ? nil : queries.count
-    if exhaustion != nil { queries.append(Query(name: "exhaustion", goal: lowered.isComplete.negated)) }
-    let firstLock = queries.count
-    for index in lowered.timeLocks.indices {
-      queries.append(Query(name: "time lock \(index)", goal: lowered.timeLockGoal(index)))
-    }
-    let results = try decided(queries, onProgress)
-    try audit(queries, results)
-    let locks = results[firstLock...].map(\.result)
-    let mistakes = try timeLocks(queries[firstLock...].map(\.goal), locks)
+    let agenda = Agenda(lowered)
+    let results = try decided(agenda.queries, onProgress)
+    try audit(agenda.queries, results)
+    let settled = Array(zip(agenda.queries, results.map(\.result)))
+    let mistakes = try timeLocks(settled[agenda.timeLocks])
     if !mistakes.isEmpty { return ([], mistakes) }
+    let open = settled[agenda.timeLocks].lazy.compactMap { openLock($0.1) }.first
     var answers: [Supported] = []
-    for (index, question) in lowered.questions.enumerated() {
-      let goal = asked[index].goal.map { (queries[$0], results[$0].result) }
-      let trigger = asked[index].trigger.map { (queries[$0], results[$0].result) }
-      let loose = asked[index].loose.map { (queries[$0], results[$0].result) }
-      var verdict = try verdict(
-        question, goal: goal, loose: loose, trigger: trigger, exhaustion: exhaustion.map { (queries[$0], results[$0].result) })
-      if verdict.isProof, let open = locks.lazy.compactMap(self.openLock).first { verdict = .undecided(open) }
-      let answer = answer(question, verdict)
-      let proof = verdict.isProof ? try self.proof(question, verdict, queries, results.map(\.result)) : nil
-      answers.append(Supported(answer: answer, proof: proof))
+    for (question, asked) in zip(lowered.questions, agenda.asked) {
+      var verdict = try verdict(question, asked, settled, exhaustion: agenda.exhaustion.map { settled[$0] })
+      if verdict.isProof, let open { verdict = .undecided(open) }
+      let proof = verdict.isProof ? try self.proof(question, verdict, settled) : nil
+      answers.append(Supported(answer: answer(question, verdict), proof: proof))
     }
     return (answers, [])
   }
 
   /// Runs in which time cannot go on would be left out of what is proved, so there must be none.
-  private func timeLocks(_ goals: [Term], _ results: [SafetyResult]) throws(InternalError) -> [Diagnostic] {
+  private func timeLocks(_ asked: ArraySlice<Settled>) throws(InternalError) -> [Diagnostic] {
     var mistakes: [Diagnostic] = []
-    for (index, result) in results.enumerated() {
+    for (index, (query, result)) in asked.enumerated() {
       guard case .unsafe(let trace) = result else { continue }
-      _ = try replayed(trace, goals[index])
+      _ = try replayed(trace, query.goal)
       mistakes.append(
         Diagnostic(
           .error, "time-cannot-go-on",
@@ -97,15 +66,16 @@ struct Answering {
 
   /// Every obligation of the verdict with the certificate of the query that settled it.
   private func proof(
-    _ question: Question, _ verdict: Verdict, _ queries: [Query], _ results: [SafetyResult]
+    _ question: Question, _ verdict: Verdict, _ settled: [Settled]
   ) throws(InternalError) -> Proof {
     let triggerText: String? = if case .vacuous(let trigger, _) = verdict { trigger } else { nil }
     let goals = Obligations(lowered: lowered, question: question).goals(
       isPossible: isPossible(question), vacuousFor: triggerText, places: Places(files: model.files))
     var parts: [Proof.Part] = []
     for goal in goals {
-      guard let query = queries.firstIndex(where: { $0.goal == goal.term }), case .safe(let certificate) = results[query]
-      else { throw InternalError(message: "a verdict rests on something that was not proved: \(goal.what)") }
+      guard let query = settled.first(where: { $0.0.goal == goal.term }), case .safe(let certificate) = query.1 else {
+        throw InternalError(message: "a verdict rests on something that was not proved: \(goal.what)")
+      }
       parts.append(Proof.Part(goal: goal, certificate: certificate))
     }
     return Proof(system: lowered.system, parts: parts)
@@ -166,11 +136,11 @@ struct Answering {
   // MARK: Verdicts
 
   private func verdict(
-    _ question: Question, goal: (Query, SafetyResult)?, loose: (Query, SafetyResult)?, trigger: (Query, SafetyResult)?,
-    exhaustion: (Query, SafetyResult)?
+    _ question: Question, _ asked: Agenda.Asked?, _ settled: [Settled], exhaustion: Settled?
   ) throws(InternalError) -> Verdict {
-    if let reason = question.notApplicable { return .notApplicable(reason: reason) }
-    guard let (query, result) = goal else { return .undecided(Undecided(reason: .solver("it was not asked"), clearedSteps: 0)) }
+    guard let asked else { return .notApplicable(reason: question.notApplicable ?? "") }
+    let (query, result) = settled[asked.goal]
+    let loose = asked.loose.map { settled[$0] }
     let isPossible = isPossible(question)
     switch result {
     case .unsafe(let trace):
@@ -183,13 +153,12 @@ struct Answering {
       var evidence = evidence(certificate)
       if case .safe(let general)? = loose?.1 { evidence = self.evidence(general) }
       if isPossible { return .unreachable(evidence) }
-      return try settled(question, evidence, trigger)
+      return try held(question, evidence, trigger: asked.trigger.map { settled[$0] })
     }
   }
 
-  private func settled(
-    _ question: Question, _ evidence: Evidence, _ trigger: (Query, SafetyResult)?
-  ) throws(InternalError) -> Verdict {
+  /// What holds, unless what it speaks of never happens.
+  private func held(_ question: Question, _ evidence: Evidence, trigger: Settled?) throws(InternalError) -> Verdict {
     switch trigger?.1 {
     case .unsafe(let trace)?:
       _ = try replayed(trace, trigger!.0.goal)
@@ -206,7 +175,7 @@ struct Answering {
   }
 
   /// nil: it is proved that no run needs more instances than are followed.
-  private func exhausted(_ exhaustion: (Query, SafetyResult)?, _ sites: [ExhaustionSite]) throws(InternalError) -> Undecided? {
+  private func exhausted(_ exhaustion: Settled?, _ sites: [ExhaustionSite]) throws(InternalError) -> Undecided? {
     guard let (query, result) = exhaustion else { return nil }
     switch result {
     case .safe: return nil
@@ -229,8 +198,9 @@ struct Answering {
       case .time: .timeLimit(seconds: wall ?? 0)
       case .memory: .memoryLimit(megabytes: options.limits.megabytes ?? 0)
       case .steps: .depthLimit(options.limits.maximumSteps ?? 0)
-      case .effort: .solver("it needs more steps than allowed")
-      case .solver(let words): .solver(words)
+      case .effort: .tooHard("it takes more work than is allowed for one question")
+      case .numberTooLarge: .tooHard("the numbers in it grow too large")
+      case .solver: .tooHard(nil)
       }
     return Undecided(reason: why, clearedSteps: cleared)
   }
@@ -255,10 +225,9 @@ struct Answering {
   private func story(_ question: Question, _ query: Query, _ trace: Trace) throws(InternalError) -> Story {
     let states = try replayed(trace, query.goal)
     let telling = Telling(model: model, lowered: lowered, trace: trace, states: states)
-    let subjects = telling.subjects(question)
     var story = storyBuilder.story(
       of: trace, through: states, failure: telling.failure(question), premises: telling.premises,
-      fieldSignature: telling.fieldSignature(question), isCause: { !$0.isDisjoint(with: subjects) })
+      fieldSignature: telling.fieldSignature(question), subjects: telling.subjects(question))
     story.run?.version = model.versions?.lowerBound
     return story
   }

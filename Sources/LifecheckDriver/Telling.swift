@@ -31,10 +31,8 @@ struct Telling {
 
   /// What the fact is made of that failed.
   func subjects(_ question: Question) -> Set<LifecheckSystem.VariableIndex> {
-    var variables: Set<LifecheckSystem.VariableIndex> = []
     let facts = question.parts.isEmpty ? [question.about] : failedParts(question).map(\.about)
-    for fact in facts { fact?.collectVariables(into: &variables) }
-    return variables
+    return facts.reduce(into: []) { $0.formUnion($1?.readVariables ?? []) }
   }
 
   private func failure(of sentence: Sentence) -> String {

@@ -151,13 +151,7 @@ extension Lowerer {
     guard !jobSites.contains(closure.range) else {
       return [exhaustion[makeExhaustion(shown, bound: copiesPerSite, at: range)].flag]
     }
-    let members = makeFlag("crowd of \(shown)", storage: .memory)
-    let ever = makeFlag("once a crowd of \(shown)")
-    crowds.append(
-      Crowd(
-        site: ExhaustionSite(what: shown, bound: copiesPerSite, origin: range, flag: ever), members: members, copies: copies,
-        executor: executor))
-    return [members, ever]
+    return makeCrowd(shown, copies, executor: executor, at: range).flags
   }
 
   private func makeJob(_ process: Int) {
@@ -169,10 +163,7 @@ extension Lowerer {
   /// Lays out the body of a startable process: out of the queue, through the code, back to idle.
   private func layOut(_ body: Block, _ flow: Flow) throws {
     spawnerIsApp = flow.isApp
-    if let executor = flow.executor {
-      flow.executor = nil
-      flow.acquire(executor)
-    }
+    flow.leaveQueue()
     try flow.run(body)
     flow.finish()
   }
@@ -238,10 +229,7 @@ extension Lowerer {
 
   private func layOutHandlers(_ key: CallbackKey, _ made: CallbackProcess, _ flow: Flow) throws {
     spawnerIsApp = true
-    if let executor = flow.executor {
-      flow.executor = nil
-      flow.acquire(executor)
-    }
+    flow.leaveQueue()
     let entries = handlers[key] ?? []
     try flow.inEveryOrder(entries.count) { index in
       let (handler, owner) = entries[index]
@@ -377,15 +365,5 @@ extension Flow {
       jump(to: end)
     }
     cursor = end
-  }
-}
-
-extension Term {
-  var conjuncts: [Term] {
-    switch self {
-    case .true: []
-    case .and(let parts): parts
-    default: [self]
-    }
   }
 }

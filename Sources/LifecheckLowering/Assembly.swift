@@ -62,7 +62,7 @@ extension Lowerer {
         let condition = goesOn ? Term.all([$0.condition, .equal(.variable(frozen), .false)]) : $0.condition
         return Invariant(condition: try resolve(condition, kept), clock: $0.clock, bound: $0.bound)
       }
-      return Location(name: draft.name, invariants: invariants, origin: draft.origin)
+      return Location(name: draft.name, pause: draft.pause, invariants: invariants, origin: draft.origin)
     }
     var edges: [Edge] = []
     for draft in process.edges {
@@ -108,8 +108,10 @@ extension Lowerer {
     guard let index = macroIndex[macro] else { return false }
     let fact = VariableIndex(-1 - index)
     let facts = Set([fact] + macros.indices.filter { macros[$0].isWhileAt(index) }.map { VariableIndex(-1 - $0) })
-    return processes.contains { process in process.edges.contains { edge in edge.items.contains { $0.looksAt(facts) } } }
-      || hooks.becoming.contains { $0.fact.looksAt(fact) } || clocks.contains { $0.rate.looksAt(fact) }
+    return processes.contains { process in
+      process.edges.contains { edge in edge.items.contains { facts.contains(where: $0.reads) } }
+    }
+      || hooks.becoming.contains { $0.fact.reads(fact) } || clocks.contains { $0.rate.reads(fact) }
       || questions.contains { $0.goal.denies(fact) }
   }
 
@@ -117,7 +119,7 @@ extension Lowerer {
 
   func resolve(_ action: Action, _ kept: [[Int]]) throws -> Action {
     var problem: Error?
-    let resolved = action.mapTerms { term in
+    let resolved = action.mapped { term in
       do { return try resolve(term, kept) } catch {
         problem = error
         return term
@@ -235,42 +237,19 @@ extension TimedSystem {
   /// Whether what can happen depends on the variable; what is asked about it does not count.
   fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
     let conditions = automata.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } } + clocks.map(\.rate)
-    if conditions.contains(where: { $0.looksAt(variable) }) { return true }
-    return automata.contains { $0.edges.contains { $0.body.contains { $0.looksAt(variable) } } }
-  }
-}
-
-extension Action {
-  fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
-    var found = false
-    _ = mapTerms { term in
-      if term.looksAt(variable) { found = true }
-      return term
-    }
-    return found
-  }
-}
-
-extension DraftEdge.Item {
-  fileprivate func looksAt(_ variables: Set<VariableIndex>) -> Bool {
-    if case .action(let action) = self { variables.contains(where: action.looksAt) } else { false }
+    if conditions.contains(where: { $0.reads(variable) }) { return true }
+    return automata.contains { $0.edges.contains { $0.body.contains { $0.reads(variable) } } }
   }
 }
 
 extension Term {
-  fileprivate func looksAt(_ variable: VariableIndex) -> Bool {
-    var set: Set<VariableIndex> = []
-    collectVariables(into: &set)
-    return set.contains(variable)
-  }
-
   /// Whether it can become true by the variable becoming false.
   fileprivate func denies(_ variable: VariableIndex) -> Bool {
     switch self {
-    case .not(let inner): inner.looksAt(variable)
+    case .not(let inner): inner.reads(variable)
     case .and(let parts), .or(let parts): parts.contains { $0.denies(variable) }
     case .variable: false
-    default: looksAt(variable)
+    default: reads(variable)
     }
   }
 }

@@ -27,7 +27,7 @@ extension Flow {
 
   /// The arguments, from left to right; what one has given is kept while a later one waits.
   private func values(of arguments: [Expression], for id: CallbackID) throws -> [Value] {
-    let keepsThem = arguments.contains(where: hasEffects)
+    let keepsThem = arguments.contains(where: \.hasEffects)
     return try zip(arguments, parameterTypes(of: id)).map { argument, type in
       let value = try compute(argument)
       return keepsThem && cursor != nil ? try keep(value, type: type, name: "argument", at: argument.range) : value

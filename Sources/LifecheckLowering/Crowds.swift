@@ -14,9 +14,21 @@ struct Crowd {
   let members: LifecheckSystem.VariableIndex
   let copies: [Int]
   let executor: ExecutorKey?
+  /// What is set as it gets a member.
+  var flags: [LifecheckSystem.VariableIndex] { [members, site.flag] }
 }
 
 extension Lowerer {
+  func makeCrowd(_ shown: String, _ copies: [Int], executor: ExecutorKey?, at range: SourceRange) -> Crowd {
+    let members = makeFlag("crowd of \(shown)", storage: .memory)
+    let ever = makeFlag("once a crowd of \(shown)")
+    let crowd = Crowd(
+      site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
+      executor: executor)
+    crowds.append(crowd)
+    return crowd
+  }
+
   /// Adds the crowd as a process with one location, or makes the site exhaustible if its code cannot be a crowd's.
   func addCrowd(_ crowd: Crowd, to system: inout TimedSystem) {
     let isMember = Term.equal(.variable(crowd.members), .true)
@@ -121,7 +133,7 @@ extension Lowerer {
       case .assume: break
       case .assign, .move, .reset: hasEffect = true
       }
-      body.append(action.mapTerms { $0.loosened(own.unknown, own.clocks, own.process, variables, &choices) })
+      body.append(action.mapped { $0.loosened(own.unknown, own.clocks, own.process, variables, &choices) })
     }
     guard hasEffect else { return nil }
     return Edge(
@@ -157,30 +169,13 @@ extension Term {
   fileprivate func loosened(
     _ own: Set<VariableIndex>, _ clocks: Set<ClockIndex>, _ process: Int, _ variables: [StateVariable], _ choices: inout [Int]
   ) -> Term {
-    func fresh(_ domain: Int, _ choices: inout [Int]) -> Term {
+    func fresh(_ domain: Int) -> Term {
       choices.append(domain)
       return .choice(ChoiceIndex(choices.count - 1))
     }
-    switch self {
-    case .variable(let index) where own.contains(index): return fresh(variables[index.index].domain, &choices)
-    case .clock(let clock, _, _) where clocks.contains(clock): return fresh(2, &choices)
-    case .at(let automaton, _) where automaton.index == process: return fresh(2, &choices)
-    case .constant, .variable, .choice, .at, .clock, .bound: return self
-    case .not(let inner): return inner.loosened(own, clocks, process, variables, &choices).negated
-    case .and(let parts): return .all(parts.map { $0.loosened(own, clocks, process, variables, &choices) })
-    case .or(let parts): return .any(parts.map { $0.loosened(own, clocks, process, variables, &choices) })
-    case .compare(let comparison, let a, let b):
-      return .compare(
-        comparison, a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices))
-    case .add(let a, let b):
-      return .add(a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices))
-    case .subtract(let a, let b):
-      return .subtract(
-        a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices))
-    case .ifThenElse(let a, let b, let c):
-      return .choose(
-        a.loosened(own, clocks, process, variables, &choices), b.loosened(own, clocks, process, variables, &choices),
-        c.loosened(own, clocks, process, variables, &choices))
-    }
+    return mapped(
+      variable: { own.contains($0) ? fresh(variables[$0.index].domain) : .variable($0) },
+      at: { $0.index == process ? fresh(2) : .at($0, $1) },
+      clock: { clocks.contains($0) ? fresh(2) : .clock($0, $1, $2) })
   }
 }

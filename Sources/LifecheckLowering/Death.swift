@@ -210,8 +210,7 @@ extension Lowerer {
     var before: [DraftEdge.Item] = []
     var reactions: [(Term, Hooks.Reaction)] = []
     for hook in hooks.becoming {
-      var support: Set<VariableIndex> = []
-      hook.fact.collectVariables(into: &support)
+      let support = hook.fact.readVariables
       let turns = support.contains { variable in
         variable.index < 0 && mayChange(macros[-1 - variable.index], assigned, from: source, to: target, of: process)
       }

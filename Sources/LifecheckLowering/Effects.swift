@@ -30,8 +30,8 @@ extension Flow {
         try self.hop(to: self.executorKey(executor), holding: mode == .sync, closure.body, at: expression.range)
         return .void
       }
-    case .not where hasEffects(expression), .binary(.and, _, _) where hasEffects(expression),
-      .binary(.or, _, _) where hasEffects(expression):
+    case .not where expression.hasEffects, .binary(.and, _, _) where expression.hasEffects,
+      .binary(.or, _, _) where expression.hasEffects:
       return .term(try computeFact(expression))
     default: return try lowerer.evaluate(expression, environment)
     }
@@ -62,7 +62,7 @@ extension Flow {
     let first = try computeFact(a)
     guard cursor != nil, first != settled else { return first }
     if first == settled.negated { return try computeFact(b) }
-    guard hasEffects(b) else {
+    guard b.hasEffects else {
       let second = try computeFact(b)
       return settled == .true ? .any([first, second]) : .all([first, second])
     }
@@ -79,20 +79,6 @@ extension Flow {
       first, at: a.range, then: { if settled == .true { yield(.true) } else { try second() } },
       otherwise: { if settled == .true { try second() } else { yield(.false) } })
     return .equal(.variable(result), .true)
-  }
-
-  /// Whether it calls something, starts something, or takes an entry of a pool.
-  func hasEffects(_ expression: Expression) -> Bool {
-    var found = false
-    var walk = ModelWalk()
-    walk.onExpression = { expression in
-      switch expression.kind {
-      case .call, .callClosure, .task, .work, .new, .cancelJob: found = true
-      default: break
-      }
-    }
-    walk.walk(expression)
-    return found
   }
 
   /// Effects of a statement that is only an expression.

@@ -236,7 +236,7 @@ extension Lowerer {
   }
 
   private func stopwatch(_ base: Expression, _ id: StopwatchID, _ environment: Environment) throws -> ClockIndex {
-    stopwatches[StorageKey2(node: try node(base, environment), stopwatch: id)]!
+    stopwatches[StopwatchKey(node: try node(base, environment), stopwatch: id)]!
   }
 
   func read(_ local: LocalID, _ environment: Environment, at range: SourceRange) throws -> Value {

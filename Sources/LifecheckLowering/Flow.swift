@@ -78,8 +78,10 @@ final class Flow {
 
   // MARK: Locations and edges
 
-  func makeLocation(_ name: String, stable: Bool, work: Bool = true, origin: SourceRange? = nil) -> Int {
-    var location = DraftLocation(name: name, origin: origin, isStable: stable, isWork: work)
+  func makeLocation(
+    _ name: String, pause: Pause? = nil, stable: Bool, work: Bool = true, origin: SourceRange? = nil
+  ) -> Int {
+    var location = DraftLocation(name: name, pause: pause, origin: origin, isStable: stable, isWork: work)
     location.holds = alsoHeld + (executor.map { [$0] } ?? [])
     location.timeouts = scopes.compactMap { if case .timeout(let index) = $0 { index } else { nil } }
     if stable, !location.timeouts.isEmpty { location.standing = standing }
@@ -87,6 +89,10 @@ final class Flow {
     location.loopedOver = loopedOver
     lowerer.processes[process].locations.append(location)
     return lowerer.processes[process].locations.count - 1
+  }
+
+  func makeLocation(_ pause: Pause, work: Bool = true, origin: SourceRange?) -> Int {
+    makeLocation(pause.name, pause: pause, stable: true, work: work, origin: origin)
   }
 
   /// Ends the unit under construction as an edge from the cursor to `target` (or a fresh passing location).
@@ -183,16 +189,7 @@ final class Flow {
     case .waitUntil(let condition): try waitUntil(condition, at: statement.range)
     case .within(let limit, let body, let otherwise): try within(limit, body, otherwise, at: statement.range)
     case .lock(let lock, let body): try locked(lock, body, at: statement.range)
-    case .atomic(let body):
-      try straight { state in
-        try lowerer.run(body, &state)
-        if state.alive != .true {
-          throw LoweringFailure(
-            "waits-in-atomic", "this may wait or leave, which one indivisible step cannot", at: statement.range,
-            help: "move the `return` out of the `atomic` block: keep what it tests in a local, and test that after the block")
-        }
-      }
-      commit(line: line(statement.range))
+    case .atomic(let body): try atomic(body, at: statement.range)
     case .callCallback(let target, let callback, let arguments):
       try callCallback(target, callback, arguments, at: statement.range)
     case .die(let reason): die(reason, at: statement.range)
@@ -200,6 +197,18 @@ final class Flow {
       try straight { try lowerer.run(statement, &$0) }
       commit(line: label(of: statement))
     }
+  }
+
+  private func atomic(_ body: Block, at range: SourceRange) throws {
+    try straight { state in
+      try lowerer.run(body, &state)
+      guard state.alive == .true else {
+        throw LoweringFailure(
+          "waits-in-atomic", "this may wait or leave, which one indivisible step cannot", at: range,
+          help: "move the `return` out of the `atomic` block: keep what it tests in a local, and test that after the block")
+      }
+    }
+    commit(line: line(range))
   }
 
   private func label(of statement: Statement) -> EdgeLabel.Line? {

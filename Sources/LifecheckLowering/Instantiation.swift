@@ -66,9 +66,7 @@ extension Lowerer {
   private func fixed(_ value: Value, _ parameter: LocalID, at range: SourceRange) throws -> Value {
     let type = model.locals[parameter.index].type
     guard case .term(let term) = value.asTerm(self), isFinite(type) else { return value }
-    var read: Set<LifecheckSystem.VariableIndex> = []
-    term.collectVariables(into: &read)
-    guard read.allSatisfy({ variables[$0.index].isRigid }) else {
+    guard term.readVariables.allSatisfy({ variables[$0.index].isRigid }) else {
       throw LoweringFailure("not-constant", "this must be known before the run", at: range)
     }
     let (values, possible) = (valueRange(of: type), bounds(of: term))
@@ -83,7 +81,7 @@ extension Lowerer {
     guard let size = kind.pool else { return }
     for entry in 0..<min(size, entriesWorthFollowing(of: id)) {
       nodes.append(
-        Node(name: "\(lowerCamel(kind.name)) \(entry + 1)", kind: id, parent: nil, isPoolEntry: true))
+        Node(name: "\(wordsOf(kind.name)) \(entry + 1)", kind: id, parent: nil, isPoolEntry: true))
       nodesOfKind[id, default: []].append(nodes.count - 1)
     }
   }
@@ -97,20 +95,17 @@ extension Lowerer {
     return max(2, kept.reduce(0, +) + locals.count + 1)
   }
 
-  /// `BackgroundTask` reads as `background task` in a story.
-  private func lowerCamel(_ name: String) -> String { wordsOf(name) }
-
   private func makeStopwatches(of node: Int) throws {
     for (index, stopwatch) in model.stopwatches.enumerated() where stopwatch.owner == nodes[node].kind {
       let clock = makeClock(qualified(stopwatch.name, of: node), rate: .true)
-      stopwatches[StorageKey2(node: node, stopwatch: StopwatchID(index))] = clock
+      stopwatches[StopwatchKey(node: node, stopwatch: StopwatchID(index))] = clock
     }
   }
 
   private func setStopwatchRates(of node: Int) throws {
     for (index, stopwatch) in model.stopwatches.enumerated() where stopwatch.owner == nodes[node].kind {
       guard let condition = stopwatch.condition,
-        let clock = stopwatches[StorageKey2(node: node, stopwatch: StopwatchID(index))]
+        let clock = stopwatches[StopwatchKey(node: node, stopwatch: StopwatchID(index))]
       else { continue }
       let rate = try outsideUnits { try fact(condition, environment(of: node)) }
       if rate.mentionsClock {
@@ -263,7 +258,7 @@ extension Lowerer {
   var boxDomain: Int { boxSize + 2 }
 }
 
-/// `lockHeld` reads as `lock held`.
+/// `lockHeld` reads as `lock held`, `BackgroundTask` as `background task`.
 func wordsOf(_ name: String) -> String {
   var words = ""
   for character in name {

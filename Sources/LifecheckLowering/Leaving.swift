@@ -96,7 +96,7 @@ extension Flow {
     scopes.removeLast()
     var isEndReached = cursor != nil
     jump(to: end)
-    for (clause, entry) in zip(clauses, entries) where isTarget(entry.1) {
+    for (clause, entry) in zip(clauses, entries) where isReached(entry.1) {
       environment = saved
       cursor = entry.1
       try run(clause.body)
@@ -105,9 +105,5 @@ extension Flow {
     }
     environment = saved
     cursor = isEndReached ? end : nil
-  }
-
-  private func isTarget(_ location: Int) -> Bool {
-    lowerer.processes[process].edges.contains { $0.target == location }
   }
 }

@@ -12,12 +12,6 @@ struct Discoveries: Equatable {
   var made: Set<KindID> = []
   /// Kinds whose resources have no crowd: each of them must be known.
   var onlyExact: Set<KindID> = []
-  /// Activation templates that somebody may cancel.
-  var cancelled: Set<String> = []
-  static func == (a: Self, b: Self) -> Bool {
-    a.closures == b.closures && a.jobCount == b.jobCount && a.cancelled == b.cancelled && a.made == b.made
-      && a.onlyExact == b.onlyExact
-  }
 }
 
 /// A closure that is stored somewhere, with what it captures.
@@ -71,7 +65,7 @@ final class Lowerer {
   var parameters: [RigidParameter] = []
   var storage: [StorageKey: Storage] = [:]
   var storageInTheMaking: Set<StorageKey> = []
-  var stopwatches: [StorageKey2: ClockIndex] = [:]
+  var stopwatches: [StopwatchKey: ClockIndex] = [:]
   var closureStorage: [ClosureVariableKey: ClosureStorage] = [:]
   /// By the index of the captured local.
   var boxPools: [Int: BoxPool] = [:]
@@ -108,6 +102,8 @@ final class Lowerer {
   var unknowns: [VariableIndex] = []
   /// What is evaluated is looked at between units.
   var isOutsideUnits = false
+  /// Terms are made only to be compared.
+  var takesUnknownsForOne = false
   var hooks = Hooks()
   /// The monitors of the entries of pools, by node.
   var watchers: [Int: Watchers] = [:]
@@ -163,7 +159,7 @@ final class Lowerer {
     let node: Int
     let variable: LifecheckLanguage.VariableID
   }
-  struct StorageKey2: Hashable {
+  struct StopwatchKey: Hashable {
     let node: Int
     let stopwatch: StopwatchID
   }
@@ -339,79 +335,12 @@ final class Lowerer {
   /// The code there, without comments; of several lines, the first, and that there are more: `job = async { … }`.
   func sourceText(_ range: SourceRange) -> String {
     let lines = model.files[range.file.index].text(of: range).split(separator: "\n", maxSplits: 1)
-    let line = withoutComment(lines.first ?? "")
+    let line = SourceFile.code(in: lines.first ?? "")
     if lines.count > 1, line.hasSuffix("{"), line.count <= 54 { return line + " … }" }
     return line.count > 60 ? String(line.prefix(57)) + "…" : line
   }
 
-  private func withoutComment(_ line: Substring) -> String {
-    var isQuoted = false
-    var end = line.endIndex
-    for index in line.indices {
-      if line[index] == "\"" { isQuoted.toggle() }
-      if !isQuoted, line[index...].hasPrefix("//") {
-        end = index
-        break
-      }
-    }
-    return String(line[..<end].reversed().drop { $0 == " " }.reversed())
-  }
-
   func lineNumber(_ range: SourceRange) -> Int {
     model.files[range.file.index].position(at: range.start).line
-  }
-}
-
-extension Term {
-  /// Whether its value may change while a unit runs.
-  var dependsOnState: Bool {
-    switch self {
-    case .constant, .choice, .bound: false
-    case .variable, .at, .clock: true
-    case .not(let inner): inner.dependsOnState
-    case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnState)
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b):
-      a.dependsOnState || b.dependsOnState
-    case .ifThenElse(let a, let b, let c): a.dependsOnState || b.dependsOnState || c.dependsOnState
-    }
-  }
-
-  /// Rewrites variables, locations and choices, keeping the shape.
-  func mapped(
-    variable: (VariableIndex) -> Term = { .variable($0) },
-    at: (AutomatonIndex, [LocationIndex]) -> Term = { .at($0, $1) },
-    choice: (ChoiceIndex) -> Term = { .choice($0) }
-  ) -> Term {
-    func go(_ term: Term) -> Term {
-      switch term {
-      case .constant, .clock, .bound: term
-      case .variable(let index): variable(index)
-      case .choice(let index): choice(index)
-      case .at(let automaton, let locations): at(automaton, locations)
-      case .not(let inner): go(inner).negated
-      case .and(let parts): .all(parts.map(go))
-      case .or(let parts): .any(parts.map(go))
-      case .compare(let comparison, let a, let b): .folded(comparison, go(a), go(b))
-      case .add(let a, let b): .add(go(a), go(b))
-      case .subtract(let a, let b): .subtract(go(a), go(b))
-      case .ifThenElse(let a, let b, let c): .choose(go(a), go(b), go(c))
-      }
-    }
-    return go(self)
-  }
-
-  /// All variables it reads.
-  package func collectVariables(into set: inout Set<VariableIndex>) {
-    switch self {
-    case .constant, .choice, .bound, .at, .clock: break
-    case .variable(let index): set.insert(index)
-    case .not(let inner): inner.collectVariables(into: &set)
-    case .and(let parts), .or(let parts): for part in parts { part.collectVariables(into: &set) }
-    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b):
-      a.collectVariables(into: &set)
-      b.collectVariables(into: &set)
-    case .ifThenElse(let a, let b, let c):
-      for part in [a, b, c] { part.collectVariables(into: &set) }
-    }
   }
 }

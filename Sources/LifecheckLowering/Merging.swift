@@ -64,22 +64,11 @@ extension Lowerer {
 
   /// What properties, clock rates, invariants and events' own machinery look at.
   private func observed() -> Set<Int> {
-    var set: Set<VariableIndex> = []
-    var clocksSeen: Set<Int> = []
-    for question in questions {
-      question.goal.collectVariables(into: &set)
-      question.trigger?.collectVariables(into: &set)
-      question.goal.collectClocks(into: &clocksSeen)
-    }
-    for clock in clocks { clock.rate.collectVariables(into: &set) }
-    for process in processes {
-      for location in process.locations {
-        for invariant in location.invariants { invariant.condition.collectVariables(into: &set) }
-      }
-    }
-    for hook in hooks.becoming { hook.fact.collectVariables(into: &set) }
-    for site in exhaustion { set.remove(site.flag) }
-    return Set(set.map(\.index)).union(clocksSeen.map { $0 + variables.count })
+    let asked = questions.map(\.goal) + questions.compactMap(\.trigger)
+    let conditions = processes.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } }
+    let terms = asked + clocks.map(\.rate) + conditions + hooks.becoming.map(\.fact)
+    let seen = terms.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.readVariables) }.subtracting(exhaustion.map(\.flag))
+    return Set(seen.map(\.index)).union(asked.flatMap(\.readClocks).map { $0.index + variables.count })
   }
 
   private func assigns(_ edge: DraftEdge, _ variables: Set<Int>) -> Bool {
@@ -94,7 +83,7 @@ extension Lowerer {
     var set: Set<VariableIndex> = []
     for macro in macros {
       guard case .referenced(let kind, _, exceptOwn: true) = macro, newSites.contains(kind) else { continue }
-      try meaning(of: macro).collectVariables(into: &set)
+      set.formUnion(try meaning(of: macro).readVariables)
     }
     return Set(set.map(\.index).filter { $0 >= 0 })
   }
@@ -102,27 +91,19 @@ extension Lowerer {
   private func access(_ edge: DraftEdge) -> Access {
     var access = Access()
     func look(_ term: Term) {
-      var set: Set<VariableIndex> = []
-      term.collectVariables(into: &set)
-      for variable in set {
+      for variable in term.readVariables {
         if variable.index < 0 { access.isGlobal = true } else { access.touched.insert(variable.index) }
       }
-      var seen: Set<Int> = []
-      term.collectClocks(into: &seen)
-      access.touched.formUnion(seen.map { $0 + variables.count })
+      access.touched.formUnion(term.readClocks.map { $0.index + variables.count })
       if term.mentionsLocations { access.isGlobal = true }
     }
     for case .action(let action) in edge.items {
+      action.terms.forEach(look)
       switch action.kind {
-      case .assume(let term): look(term)
-      case .assign(let variable, let value, let condition):
-        access.touched.insert(variable.index)
-        look(value)
-        look(condition)
+      case .assume: break
+      case .assign(let variable, _, _): access.touched.insert(variable.index)
       case .move: access.isGlobal = true
-      case .reset(let clock, let condition):
-        access.touched.insert(clock.index + variables.count)
-        look(condition)
+      case .reset(let clock, _): access.touched.insert(clock.index + variables.count)
       }
     }
     return access
@@ -190,8 +171,8 @@ extension Lowerer {
     var moved = edge
     moved.items = edge.items.map { item in
       switch item {
-      case .action(let action): .action(action.mapTerms(fix))
-      case .loss(let action): .loss(action.mapTerms(fix))
+      case .action(let action): .action(action.mapped(fix))
+      case .loss(let action): .loss(action.mapped(fix))
       case .post(let posted, let executor, let condition): .post(process: posted, executor, condition: fix(condition))
       case .unlessAwaited, .endOf, .dequeue, .die: item
       }
@@ -242,25 +223,10 @@ extension DraftEdge {
 
 extension Action {
   func shiftingChoices(by shift: Int) -> Action {
-    mapTerms { $0.mapped(choice: { .choice(ChoiceIndex($0.index + shift)) }) }
-  }
-
-  func mapTerms(_ change: (Term) -> Term) -> Action {
-    switch kind {
-    case .assume(let term): Action(.assume(change(term)), origin: origin)
-    case .assign(let variable, let value, let condition):
-      Action(.assign(variable, change(value), condition: change(condition)), origin: origin)
-    case .move(let automaton, let location, let condition):
-      Action(.move(automaton, location, condition: change(condition)), origin: origin)
-    case .reset(let clock, let condition): Action(.reset(clock, condition: change(condition)), origin: origin)
-    }
+    mapped { $0.mapped(choice: { .choice(ChoiceIndex($0.index + shift)) }) }
   }
 }
 
 extension Term {
-  func collectClocks(into set: inout Set<Int>) {
-    visit { if case .clock(let clock, _, _) = $0 { set.insert(clock.index) } }
-  }
-
   var mentionsLocations: Bool { contains { if case .at = $0 { true } else { false } } }
 }

@@ -76,6 +76,22 @@ struct ModelWalk {
   }
 }
 
+extension Expression {
+  /// Whether it calls something, starts something, or takes an entry of a pool.
+  var hasEffects: Bool {
+    var found = false
+    var walk = ModelWalk()
+    walk.onExpression = { part in
+      switch part.kind {
+      case .call, .callClosure, .task, .work, .new, .cancelJob: found = true
+      default: break
+      }
+    }
+    walk.walk(self)
+    return found
+  }
+}
+
 /// The locals that a closure uses and does not declare itself, in order of first use; its copies are among its own.
 func freeLocals(of closure: Closure) -> [LocalID] {
   var own = Set(closure.parameters + closure.copies.map(\.local))

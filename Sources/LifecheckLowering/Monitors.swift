@@ -143,7 +143,7 @@ extension Lowerer {
     case .neverFor(let fact, let limit): return try neverFor(fact, limit, environment)
     case .before(let fact, let happening): return try before(fact, happening, environment)
     case .afterWithin(let first, let second, let limit, let unless):
-      return try afterWithin(first, second, limit, unless, property.orDies, environment)
+      return try afterWithin(first, second, limit, unless, environment)
     case .afterBefore(let first, let second, let third):
       return try afterBefore(first, second, third, property.orDies, environment)
     case .afterNeverUntil(let first, let second, let third): return try afterNever(first, second, third, environment)
@@ -190,7 +190,7 @@ extension Lowerer {
   }
 
   private func afterWithin(
-    _ first: Happening, _ second: Happening, _ limit: Expression, _ unless: Fact?, _ orDies: Bool, _ environment: Environment
+    _ first: Happening, _ second: Happening, _ limit: Expression, _ unless: Fact?, _ environment: Environment
   ) throws -> Monitor {
     let watching = makeFlag("watching")
     let clock = makeClock("since then", rate: .equal(.variable(watching), .true), isDeadWhileStopped: true)
@@ -198,7 +198,7 @@ extension Lowerer {
     endAtDeath(watching, fail: nil)
     let answer: Hooks.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
     // The occurrence that asks does not answer itself; but what becomes true in the same unit as it does.
-    let answersAtOnce = !first.canBeOneOccurrence(with: second)
+    let answersAtOnce = try !canBeOneOccurrence(first, second, environment)
     if !answersAtOnce { try hook(second, environment, answer) }
     try watch(first, watching, environment) { $0.emit(.reset(clock, condition: $1), $2) }
     if answersAtOnce { try hook(second, environment, answer) }
@@ -228,7 +228,7 @@ extension Lowerer {
     try hook(third, environment, fail)
     endAtDeath(watching, fail: orDies ? nil : fail)
     try watch(first, watching, environment) { _, _, _ in }
-    if first.comesTogether(with: second) { try hook(second, environment, answer) }
+    if try comeTogether(first, second, environment) { try hook(second, environment, answer) }
     return Monitor(
       goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed],
       isDue: .equal(.variable(watching), .true), memory: [watching])
@@ -254,7 +254,7 @@ extension Lowerer {
     }
     endAtDeath(watching, fail: nil)
     try watch(first, watching, environment) { _, _, _ in }
-    if first.comesTogether(with: third) { try hook(third, environment, end) }
+    if try comeTogether(first, third, environment) { try hook(third, environment, end) }
     return Monitor(
       goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed],
       isDue: second.isOfForEach ? nil : .equal(.variable(watching), .true), memory: [watching])
@@ -264,12 +264,13 @@ extension Lowerer {
     let seen = makeFlag("seen")
     let failed = makeFlag("failed")
     let see: Hooks.Reaction = { $0.emit(.assign(seen, .true, condition: $1), $2) }
-    if first.comesTogether(with: second) { try hook(first, environment, see) }
+    let comeTogether = try comeTogether(first, second, environment)
+    if comeTogether { try hook(first, environment, see) }
     try hook(second, environment) { lowerer, condition, origin in
       let early = Term.equal(.variable(seen), .false)
       lowerer.emit(.assign(failed, .true, condition: .all([condition, early])), origin)
     }
-    if !first.comesTogether(with: second) { try hook(first, environment, see) }
+    if !comeTogether { try hook(first, environment, see) }
     return Monitor(
       goal: .equal(.variable(failed), .true), trigger: try latch(second, environment), watches: [seen, failed],
       memory: [seen])
@@ -291,7 +292,8 @@ extension Lowerer {
       lowerer.emit(.assign(failed, .true, condition: .all([condition, again])), origin)
       lowerer.emit(.assign(came, .variable(watching), condition: condition), origin)
     }
-    if !per.comesTogether(with: counted) { try hook(counted, environment, count) }
+    let comeTogether = try comeTogether(per, counted, environment)
+    if !comeTogether { try hook(counted, environment, count) }
     endAtDeath(watching, fail: mustCome && !orDies ? missed : nil)
     try hook(per, environment) { lowerer, condition, origin in
       if mustCome { try missed(lowerer, condition, origin) }
@@ -300,7 +302,7 @@ extension Lowerer {
       lowerer.emit(.assign(came, .false, condition: condition), origin)
       if let clock { lowerer.emit(.reset(clock, condition: condition), origin) }
     }
-    if per.comesTogether(with: counted) { try hook(counted, environment, count) }
+    if comeTogether { try hook(counted, environment, count) }
     var goals = [Term.equal(.variable(failed), .true)]
     if let clock, let limit {
       goals.append(
@@ -335,27 +337,6 @@ extension Happening {
     switch kind {
     case .calls(let target, _), .returns(let target, _), .fails(let target, _):
       if case .local = target.kind { true } else { false }
-    default: false
-    }
-  }
-
-  /// Both are facts that can become true by one step, which says of neither that it is the first. That meets what is asked.
-  fileprivate func comesTogether(with other: Happening) -> Bool {
-    guard case .becomes = kind, case .becomes = other.kind else { return false }
-    return !canBeOneOccurrence(with: other)
-  }
-
-  /// Whether one and the same occurrence can be both; what becomes true is judged after the unit, and can be only if it
-  /// is the same fact.
-  fileprivate func canBeOneOccurrence(with other: Happening) -> Bool {
-    switch (kind, other.kind) {
-    case (.calls(_, let a), .calls(_, let b)), (.returns(_, let a), .returns(_, let b)), (.fails(_, let a), .fails(_, let b)):
-      a == b
-    case (.callback(_, let a), .callback(_, let b)), (.callbackReturns(_, let a), .callbackReturns(_, let b)): a == b
-    case (.event(_, let a), .event(_, let b)): a == b
-    case (.signal(_, let a), .signal(_, let b)): a == b
-    case (.becomes(let a), .becomes(let b)): "\(a)" == "\(b)"
-    case (.dies, .dies): true
     default: false
     }
   }

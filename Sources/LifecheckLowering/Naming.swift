@@ -81,7 +81,7 @@ extension Flow {
     lowerer.processes[process].ownVariables.append(copy)
     lowerer.emit(.assign(copy, Term.subtract(term, .constant(values.lowerBound)).simplified, condition: .true), range)
     // What a call in it does is told where it is done.
-    let isTold = hasEffects(value)
+    let isTold = value.hasEffects
     commit(line: isTold ? line(range) : nil)
     let read = Term.add(.variable(copy), .constant(values.lowerBound)).simplified
     try straight { try lowerer.assign(.term(read), to: target, value.type, &$0, at: range) }

@@ -37,6 +37,7 @@ struct DraftEdge {
 
 struct DraftLocation {
   var name: String
+  var pause: Pause?
   var origin: SourceRange?
   /// Time may pass here, or others must be able to act: never merged away.
   var isStable: Bool
@@ -60,6 +61,19 @@ struct DraftLocation {
   var inside: [Macro] = []
   /// Inside a `call` or `sync` into the app's process: a death ends the activation.
   var waitsForApp = false
+}
+
+extension DraftEdge.Item {
+  /// All that it reads.
+  var terms: [Term] {
+    switch self {
+    case .action(let action), .loss(let action): action.terms
+    case .post(_, _, let condition): [condition]
+    case .unlessAwaited, .endOf, .dequeue, .die: []
+    }
+  }
+
+  func reads(_ variable: VariableIndex) -> Bool { terms.contains { $0.reads(variable) } }
 }
 
 /// A `within` block: at the limit, every waiting location of the block has an edge that leaves it for `otherwise`.
@@ -108,6 +122,6 @@ struct Process {
   var cancelFlag: VariableIndex?
   /// Its number as a job, 1-based; nil if never used as one.
   var jobNumber: Int?
-  /// Other names of its idle location never change: index 0.
+  /// Where it is when it is not under way: its first location.
   static let idle = 0
 }

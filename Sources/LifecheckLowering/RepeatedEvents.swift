@@ -29,20 +29,15 @@ extension Lowerer {
   /// One more while all copies are under way: from then on there is a crowd, whose first step is the event's.
   private func makeCrowd(of event: Event, _ node: Int, _ executor: ExecutorKey?, _ copies: [Int]) throws {
     let shown = "the event `\(qualified(event.name, of: node))`"
-    let members = makeFlag("crowd of \(shown)", storage: .memory)
-    let ever = makeFlag("once a crowd of \(shown)")
-    crowds.append(
-      Crowd(
-        site: ExhaustionSite(what: shown, bound: copies.count, origin: event.range, flag: ever), members: members, copies: copies,
-        executor: executor))
+    let crowd = makeCrowd(shown, copies, executor: executor, at: event.range)
     let isApp = !processes[copies[0]].isSystem
     let process = makeProcess("further copies of \(shown) begin", isSystem: !isApp, executor: executor)
     let flow = Flow(
       lowerer: self, process: process, cursor: Process.idle, environment: environment(of: node), executor: nil, isApp: isApp)
     try guardEvent(event, flow, executor, isApp: isApp, process: process)
     for copy in copies { emit(.assume(isUnderWay(copy)), event.range) }
-    emit(.assume(.equal(.variable(members), .false)), event.range)
-    for flag in [members, ever] { emit(.assign(flag, .true, condition: .true), event.range) }
+    emit(.assume(.equal(.variable(crowd.members), .false)), event.range)
+    for flag in crowd.flags { emit(.assign(flag, .true, condition: .true), event.range) }
     flow.commit(to: Process.idle, urgent: false, mobility: .visible)
   }
 }

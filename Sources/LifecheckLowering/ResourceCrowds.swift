@@ -60,12 +60,16 @@ extension Lowerer {
   /// any moment.
   func unknown(_ domain: Int) -> Term {
     if domain <= 1 { return .constant(0) }
+    if takesUnknownsForOne { return .variable(Self.anyUnknown) }
     if !isOutsideUnits { return choice(domain) }
     let variable = makeVariable(
       StateVariable(name: "unknown", domain: domain, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
     unknowns.append(variable)
     return .variable(variable)
   }
+
+  /// In terms that are only compared, all that is unknown; no variable and no macro has this number.
+  private static var anyUnknown: VariableIndex { VariableIndex(Int.min) }
 
   func outsideUnits<Result>(_ body: () throws -> Result) rethrows -> Result {
     let saved = isOutsideUnits
@@ -109,28 +113,15 @@ extension Lowerer {
 
   /// Whether nothing of the loop's body is left when it runs for a member of the crowd.
   func isLostOnCrowd(_ body: Block, _ local: LocalID, _ condition: Expression?) -> Bool {
-    ([condition].compactMap { $0 }).allSatisfy(hasNoEffect)
+    ([condition].compactMap { $0 }).allSatisfy { !$0.hasEffects }
       && body.statements.allSatisfy { statement in
         switch statement.kind {
         case .assign(let target, let value):
-          if case .variable(let base, _) = target.kind, case .local(local) = base.kind { hasNoEffect(value) } else { false }
+          if case .variable(let base, _) = target.kind, case .local(local) = base.kind { !value.hasEffects } else { false }
         case .emit(let target, _): if case .local(local) = target.kind { true } else { false }
         default: false
         }
       }
-  }
-
-  private func hasNoEffect(_ expression: Expression) -> Bool {
-    var isPure = true
-    var walk = ModelWalk()
-    walk.onExpression = { (expression: Expression) in
-      switch expression.kind {
-      case .call, .callClosure, .cancelJob, .task, .work, .new: isPure = false
-      default: break
-      }
-    }
-    walk.walk(expression)
-    return isPure
   }
 
   /// Whether the loop leaves no entry of the kind alive: `for t in BackgroundTask { t.open = false }`.
@@ -182,9 +173,11 @@ extension Lowerer {
 // MARK: Unknowns that need no variable
 
 extension Lowerer {
+  /// Takes the unknown out of everything that looks at it; false where that cannot be done.
+  ///
   /// Where an unknown matters only to a goal, the goal is reached if some value of it reaches it; where it matters to how
   /// long time may pass, time may pass if some value of it lets it. Both can be said without it.
-  private func isForgettable(_ unknown: VariableIndex) -> Bool {
+  private func forget(_ unknown: VariableIndex) -> Bool {
     let isRemembered =
       clocks.contains { $0.rate.reads(unknown) } || hooks.becoming.contains { $0.fact.reads(unknown) }
       || processes.contains { $0.edges.contains { $0.items.contains { $0.reads(unknown) } } }
@@ -221,32 +214,12 @@ extension Lowerer {
   }
 }
 
-extension Term {
-  fileprivate func reads(_ variable: VariableIndex) -> Bool {
-    var set: Set<VariableIndex> = []
-    collectVariables(into: &set)
-    return set.contains(variable)
-  }
-}
-
-extension DraftEdge.Item {
-  fileprivate func reads(_ variable: VariableIndex) -> Bool {
-    guard case .action(let action) = self else { return false }
-    var found = false
-    _ = action.mapTerms { term in
-      if term.reads(variable) { found = true }
-      return term
-    }
-    return found
-  }
-}
-
 // MARK: Joining the crowd
 
 extension Lowerer {
   /// What is unknown between units may change whenever something is not followed.
   func makeUnknownsChange() {
-    unknowns = unknowns.filter { !isForgettable($0) }
+    unknowns = unknowns.filter { !forget($0) }
     guard !unknowns.isEmpty else { return }
     let process = makeProcess("the unknown", isSystem: true, executor: nil)
     for variable in unknowns {
@@ -328,7 +301,7 @@ extension Action {
 
 extension [Action] {
   /// What must hold before anything happens, as far as it can be told without choices.
-  fileprivate var leadingConditions: [Term] {
+  var leadingConditions: [Term] {
     var result: [Term] = []
     for action in self {
       guard case .assume(let condition) = action.kind else { break }

@@ -91,7 +91,7 @@ extension Lowerer {
     case .thaw: emit(.assign(frozen, .false, condition: state.alive), statement.range)
     case .start: emit(.assign(running, .true, condition: state.alive), statement.range)
     case .reset(let target, let stopwatch):
-      let clock = stopwatches[StorageKey2(node: try node(target, state.environment), stopwatch: stopwatch)]!
+      let clock = stopwatches[StopwatchKey(node: try node(target, state.environment), stopwatch: stopwatch)]!
       emit(.reset(clock, condition: state.alive), statement.range)
     case .wait, .waitUntil, .within, .lock, .callCallback, .die, .throwing, .doCatch, .deferred:
       throw LoweringFailure(

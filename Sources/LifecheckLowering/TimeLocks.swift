@@ -8,13 +8,13 @@ import LifecheckSystem
 extension Lowerer {
   /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
   func force(_ event: Event, _ when: Term, _ latest: Term, _ executor: ExecutorKey?, process: Int) throws {
-    let discrete = when.conjuncts.filter { !$0.mentionsClock }
+    let discrete = when.writtenConjuncts.filter { !$0.mentionsClock }
     let condition = Term.all(discrete + [latest])
     // Folded for this thing (`latest type == refresh and …`), or for this version: here the event is never forced.
     if condition == .false { return }
     let moment = try moment(of: condition, in: event.latest!.range)
     processes[process].locations[Process.idle].invariants.append(moment)
-    let times = when.conjuncts.filter { $0.mentionsClock && !isCertain($0, at: moment) }
+    let times = when.writtenConjuncts.filter { $0.mentionsClock && !isCertain($0, at: moment) }
     guard executor != nil || !times.isEmpty else { return }
     mustRun.append(MustRun(process: process, moment: moment, executor: executor, times: times, origin: event.latest!.range))
   }
@@ -29,7 +29,7 @@ extension Lowerer {
   func moment(of condition: Term, in range: SourceRange) throws -> Invariant {
     var discrete: [Term] = []
     var clocks: [(ClockIndex, TimeBound)] = []
-    for part in condition.conjuncts {
+    for part in condition.writtenConjuncts {
       if case .clock(let clock, .greaterEqual, let bound) = part { clocks.append((clock, bound)) } else { discrete.append(part) }
     }
     guard clocks.count == 1, !discrete.contains(where: \.mentionsClock) else {
@@ -68,12 +68,7 @@ extension Lowerer {
     var parts: [Term] = []
     for (index, automaton) in system.automata.enumerated() {
       for edge in automaton.edges where edge.isUrgent {
-        var conditions = [Term.at(AutomatonIndex(index), [edge.source])]
-        for action in edge.body {
-          guard case .assume(let condition) = action.kind else { break }
-          if !condition.usesChoices { conditions.append(condition) }
-        }
-        parts.append(Term.all(conditions).negated)
+        parts.append(Term.all([.at(AutomatonIndex(index), [edge.source])] + edge.body.leadingConditions).negated)
       }
     }
     return .all(parts)

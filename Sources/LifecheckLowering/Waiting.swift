@@ -73,7 +73,7 @@ extension Flow {
   private func makeWaiting(_ wait: Wait, _ clock: ClockIndex) -> Int {
     let held = (executor, alsoHeld)
     if wait.releases { executor = nil }
-    let waiting = makeLocation(wait.name.map { "`\($0)`" } ?? "waiting", stable: true, work: !wait.isSleep, origin: wait.origin)
+    let waiting = makeLocation(wait.name.map { .work($0) } ?? .condition, work: !wait.isSleep, origin: wait.origin)
     (executor, alsoHeld) = held
     if let upper = wait.upper {
       currentProcess.locations[waiting].invariants.append(Invariant(clock: clock, bound: upper))
@@ -125,7 +125,7 @@ extension Flow {
   func makeQueued(_ executor: ExecutorKey, origin: SourceRange?) -> Int {
     let held = self.executor
     self.executor = nil
-    let queued = makeLocation("queued", stable: true, origin: origin)
+    let queued = makeLocation(.turn, origin: origin)
     self.executor = held
     currentProcess.locations[queued].queuedOn = executor
     return queued
@@ -140,6 +140,13 @@ extension Flow {
     lowerer.unit.items.append(.dequeue(process: process, executor))
     let latency = lowerer.latency(of: executor)
     commit(urgent: latency == nil, mobility: .local)
+  }
+
+  /// From the queue that a startable process begins in, if its code belongs to an executor.
+  func leaveQueue() {
+    guard let executor else { return }
+    self.executor = nil
+    acquire(executor)
   }
 
   /// Runs a block on another executor and comes back, holding the present one or not.
@@ -184,7 +191,7 @@ extension Flow {
   // MARK: Conditions, locks
 
   func waitUntil(_ condition: Expression, at range: SourceRange) throws {
-    let waiting = makeLocation("waiting", stable: true, origin: range)
+    let waiting = makeLocation(.condition, origin: range)
     commit(to: waiting, line: nil)
     // It is looked at all the time, and taken up at once: what is unknown must be able to stay false.
     let fact = try lowerer.outsideUnits { try lowerer.fact(condition, environment) }
@@ -202,7 +209,7 @@ extension Flow {
         "not-a-lock", "this is not a lock", at: lock.range,
         help: "a lock is one thing with `var held: Bool`, by its name: `store`, `stores[0]`")
     }
-    let waiting = makeLocation("waiting for `lock \(lowerer.sourceText(lock.range))`", stable: true, origin: lock.range)
+    let waiting = makeLocation(.lock("lock \(lowerer.sourceText(lock.range))"), origin: lock.range)
     commit(to: waiting, line: nil)
     lowerer.emit(.assume(.equal(.variable(held), .false)), range)
     lowerer.emit(.assign(held, .true, condition: .true), range)

@@ -109,7 +109,8 @@ package struct Undecided: Sendable {
     case depthLimit(Int)
     /// A pool is too small for some run: where, how large, and the run that needs one more.
     case instancesExhausted(what: String, bound: Int, origin: SourceRange, Story?)
-    case solver(String)
+    /// Why, in the user's words, where there are any.
+    case tooHard(String?)
   }
   package var reason: Reason
   /// No run with fewer steps breaks it.
@@ -130,6 +131,7 @@ package struct Story: Sendable {
   package var fieldSignature: String?
   /// Length in symbolic steps, the measure of shortness.
   package var length: Int
+  /// Of a run without steps, `length` 0, the declarations of what is so from the start.
   package var steps: [StoryStep]
   /// Where the app's code last changed what the broken sentence speaks of; nil if it speaks of nothing that code changes.
   package var cause: SourceRange?

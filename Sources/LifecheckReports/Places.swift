@@ -62,31 +62,9 @@ package struct Places: Sendable {
     guard let file = file(range), range.end <= file.text.count else { return "" }
     let first = file.lineIndex(at: range.start)
     let last = min(file.lineIndex(at: max(range.start, range.end - 1)), first + limit - 1)
-    return (first...last).map { Places.code(in: file.lineText($0)) }.filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
-  private static func code(in text: String) -> String {
-    let line = Array(text)
-    var isQuoted = false
-    var end = line.count
-    for index in line.indices {
-      if line[index] == "\"" { isQuoted.toggle() }
-      if !isQuoted, line[index...].starts(with: "//") {
-        end = index
-        break
-      }
-    }
-    return String(line[..<end]).trimmed
+    return (first...last).map { SourceFile.code(in: file.lineText($0)) }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// What marks the path of a shipped file (see `SourceFile.path`).
   private static let shippedMark = " (platform)"
-}
-
-extension String {
-  /// Without blanks at either end.
-  fileprivate var trimmed: String {
-    let isBlank = { (character: Character) in character == " " || character == "\t" }
-    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
-  }
 }

@@ -16,20 +16,36 @@ package struct StoryBuilder: Sendable {
     self.platformFiles = platformFiles
   }
 
-  /// - Parameter states: as the interpreter's `replay` returns them: the initial state, then one after each step.
+  /// - Parameters:
+  ///   - states: as the interpreter's `replay` returns them: the initial state, then one after each step.
+  ///   - subjects: what the sentence speaks of that failed.
   package func story(
     of trace: Trace, through states: [State], failure: String, premises: [String] = [], fieldSignature: String? = nil,
-    isCause: (Set<VariableIndex>) -> Bool = { _ in false }
+    subjects: Set<VariableIndex> = []
   ) -> Story {
     let moments = moments(of: trace, through: states)
+    let steps = trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : steps(moments, trace, states)
     return Story(
-      failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length,
-      steps: steps(moments, trace, states), cause: cause(in: moments, isCause), run: RecordedRun(trace, of: system))
+      failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length, steps: steps,
+      cause: cause(in: moments, subjects), run: RecordedRun(trace, of: system))
   }
 
-  /// The last such change by code of the app. Where that code is a library's, the step of the spec that led there.
-  private func cause(in moments: [Moment], _ isCause: (Set<VariableIndex>) -> Bool) -> SourceRange? {
-    guard let number = moments.lastIndex(where: { $0.isOwn(platformFiles) && isCause($0.changes.variables) }) else { return nil }
+  /// Of what is so before anything happens, the declarations.
+  private func firstValues(of subjects: Set<VariableIndex>, in state: State) -> [StoryStep] {
+    subjects.sorted().compactMap { subject in
+      let variable = system.variables[subject.index]
+      guard !variable.isHidden, let origin = variable.origin else { return nil }
+      let text = "`\(variable.name)` is \(variable.nameOfValue(state.variables[subject.index]))"
+      return StoryStep(time: state.now, text: text, origin: origin, changes: [])
+    }
+  }
+
+  /// The last change of them by code of the app. Where that code is a library's, the step of the spec that led there.
+  private func cause(in moments: [Moment], _ subjects: Set<VariableIndex>) -> SourceRange? {
+    let isCause = { (moment: Moment) in
+      moment.isOwn(platformFiles) && !moment.changes.variables.isDisjoint(with: subjects)
+    }
+    guard let number = moments.lastIndex(where: isCause) else { return nil }
     let origins = moments[...number].compactMap { $0.isOwn(platformFiles) ? $0.line?.origin : nil }
     return origins.last { $0.file == FileID(0) } ?? origins.last
   }
@@ -71,6 +87,26 @@ private struct Moment {
   func isOwn(_ platformFiles: Set<FileID>) -> Bool { line.map { !platformFiles.contains($0.origin.file) } ?? false }
 }
 
+/// The steps so far.
+private struct ToldMoments {
+  var moments: [Moment] = []
+  /// What changed without a word, and no step at that instant has told yet.
+  var pending: Moment?
+
+  /// Time passes, or the run ends: what is pending becomes a step of its own.
+  mutating func settle() {
+    if let open = pending { moments.append(open) }
+    pending = nil
+  }
+
+  mutating func takePending(into next: inout Moment) {
+    guard var open = pending else { return }
+    open.changes.add(next.changes)
+    next.changes = open.changes
+    pending = nil
+  }
+}
+
 /// The first and the last value of each variable that has had several, or was set to what it was.
 private struct Changes {
   private var values: [Int: (from: Int, to: Int)] = [:]
@@ -103,51 +139,47 @@ private struct Changes {
 extension StoryBuilder {
   private func moments(of trace: Trace, through states: [State]) -> [Moment] {
     precondition(states.count == trace.steps.count + 1)
-    var moments: [Moment] = []
-    /// What changed without a word, and no step at that instant has told yet.
-    var pending: Moment?
-    func settle() {
-      if let open = pending { moments.append(open) }
-      pending = nil
-    }
+    var told = ToldMoments()
     for (number, step) in trace.steps.enumerated() {
-      if step.delay != .zero { settle() }
+      if step.delay != .zero { told.settle() }
       guard let reference = step.edge, !edge(reference).label.isAboutFollowing else { continue }
       var pieces = pieces(of: step, reference, from: states[number], to: states[number + 1], trace.parameters)
-      if pieces.count > 1, pieces[0].line == nil {
-        lay(pieces.removeFirst(), into: &pieces[0], after: &moments, isPending: pending != nil)
-      }
+      if pieces.count > 1, pieces[0].line == nil { lay(pieces.removeFirst(), into: &pieces[0], after: &told) }
       if pieces[0].line == nil {
-        let piece = pieces[0]
-        if told(piece.changes).isEmpty { continue }
-        if pending != nil {
-          pending?.changes.add(piece.changes)
-        } else if let last = moments.last, last.time == piece.time, !isApart(piece, from: last) {
-          // What follows from a step without a word of its own belongs to it.
-          moments[moments.count - 1].changes.add(piece.changes)
-        } else if moments.last?.time == piece.time {
-          moments.append(piece)
-        } else {
-          pending = piece
-        }
+        add(untold: pieces[0], to: &told)
       } else {
-        if var open = pending {
-          open.changes.add(pieces[0].changes)
-          pieces[0].changes = open.changes
-          pending = nil
-        }
-        moments += pieces.dropLast() + stopped(by: reference, from: states[number], to: states[number + 1]) + pieces.suffix(1)
+        told.takePending(into: &pieces[0])
+        told.moments +=
+          pieces.dropLast() + stopped(by: reference, from: states[number], to: states[number + 1]) + pieces.suffix(1)
       }
     }
-    settle()
-    return moments
+    told.settle()
+    return told.moments
+  }
+
+  /// What follows from a step without a word of its own belongs to it.
+  private func add(untold piece: Moment, to told: inout ToldMoments) {
+    if self.told(piece.changes).isEmpty { return }
+    if told.pending != nil {
+      told.pending?.changes.add(piece.changes)
+    } else if let last = told.moments.last, last.time == piece.time {
+      if isApart(piece, from: last) {
+        told.moments.append(piece)
+      } else {
+        told.moments[told.moments.count - 1].changes.add(piece.changes)
+      }
+    } else {
+      told.pending = piece
+    }
   }
 
   /// What an edge does before its first line ends what the same code was told to do last, if it was at this instant; else it
   /// is the beginning of that line.
-  private func lay(_ start: Moment, into next: inout Moment, after moments: inout [Moment], isPending: Bool) {
-    if !isPending, let last = moments.last, last.time == start.time, last.edge?.automaton == start.edge?.automaton {
-      moments[moments.count - 1].changes.add(start.changes)
+  private func lay(_ start: Moment, into next: inout Moment, after told: inout ToldMoments) {
+    if told.pending == nil, let last = told.moments.last, last.time == start.time,
+      last.edge?.automaton == start.edge?.automaton
+    {
+      told.moments[told.moments.count - 1].changes.add(start.changes)
     } else {
       var changes = start.changes
       changes.add(next.changes)
@@ -216,18 +248,9 @@ extension StoryBuilder {
   private func unfinished(in state: State) -> [(automaton: AutomatonIndex, line: EdgeLabel.Line)] {
     system.automata.indices.compactMap { index in
       let location = system.automata[index].locations[state.locations[index].index]
-      guard let origin = location.origin, !platformFiles.contains(origin.file), let text = words(for: location.name) else {
-        return nil
-      }
-      return (AutomatonIndex(index), EdgeLabel.Line(text: text, origin: origin))
+      guard let origin = location.origin, !platformFiles.contains(origin.file), let pause = location.pause else { return nil }
+      return (AutomatonIndex(index), EdgeLabel.Line(text: pause.words, origin: origin))
     }
-  }
-
-  private func words(for place: String) -> String? {
-    if place == "queued" { return "this still waits for its turn" }
-    if place == "waiting" { return "this still waits" }
-    if place.hasPrefix("waiting for `") { return "still \(place)" }
-    return place.hasPrefix("`") ? "\(place) is not over yet" : nil
   }
 
   /// Whether the platform does it by itself, and not as part of what was told last.
@@ -269,6 +292,18 @@ extension StoryBuilder {
       // Of two jobs or closures nobody could tell which is which.
       if change.from != change.to, from == to { return nil }
       return StoryStep.Change(name: variable.name, from: from, to: to)
+    }
+  }
+}
+
+extension Pause {
+  /// Said of code that has not come further.
+  fileprivate var words: String {
+    switch self {
+    case .turn: "this still waits for its turn"
+    case .condition: "this still waits"
+    case .lock(let lock): "still waiting for `\(lock)`"
+    case .work(let work): "`\(work)` is not over yet"
     }
   }
 }

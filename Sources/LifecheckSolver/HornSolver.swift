@@ -50,10 +50,10 @@ package final class HornSolver {
     _ system: inout TransitionSystem, bad: Formula, known: Formula, patience: Duration
   ) throws(SolverError) -> Answer {
     try configure(patience: patience)
-    let words = try HornWords(system, in: context)
+    let words = try HornWords(system, bad: bad, known: known, in: context)
     Z3_fixedpoint_register_relation(context.pointer, fixedpoint, words.reached)
-    try addRules(system, known: known, words)
-    let query = try closedQuery(system, bad: bad, known: known, words)
+    try addRules(words)
+    let query = try closedQuery(words)
     guard let answer = context.interruptHandle.whileAsking({ Z3_fixedpoint_query(context.pointer, fixedpoint, query) }) else {
       return .unknown(.interrupted)
     }
@@ -67,11 +67,10 @@ package final class HornSolver {
   // MARK: Questions
 
   /// What is reached at the start, and what from what was reached.
-  private func addRules(_ system: TransitionSystem, known: Formula, _ words: HornWords) throws(SolverError) {
+  private func addRules(_ words: HornWords) throws(SolverError) {
     let (here, there) = (try words.apply(words.current), try words.apply(words.next))
-    try addRule("start", words.current, [words.translate(system.initial, of: system)], here)
-    let body = [here, try words.translate(known, of: system), try words.translate(system.transition, of: system)]
-    try addRule("step", words.current + words.inputs + words.changing, body, there)
+    try addRule("start", words.current, [words.initial], here)
+    try addRule("step", words.current + words.inputs + words.changing, [here, words.known, words.transition], there)
   }
 
   private func addRule(_ name: String, _ variables: [Z3_ast?], _ body: [Z3_ast?], _ head: Z3_ast) throws(SolverError) {
@@ -86,13 +85,9 @@ package final class HornSolver {
   }
 
   /// Whether something bad is reached.
-  private func closedQuery(
-    _ system: TransitionSystem, bad: Formula, known: Formula, _ words: HornWords
-  ) throws(SolverError) -> Z3_ast {
+  private func closedQuery(_ words: HornWords) throws(SolverError) -> Z3_ast {
     let z3 = context.pointer
-    let parts: [Z3_ast?] = [
-      try words.apply(words.current), try words.translate(known, of: system), try words.translate(bad, of: system),
-    ]
+    let parts: [Z3_ast?] = [try words.apply(words.current), words.known, words.bad]
     let query = try context.keep(Z3_mk_and(z3, UInt32(parts.count), parts))
     let bound: [Z3_app?] = words.current.map { Z3_to_app(z3, $0) }
     return try context.keep(
@@ -130,19 +125,24 @@ package final class HornSolver {
   }
 }
 
-/// The unknowns of a system as the solver's constants, and the relation that is asked for: which states are reached.
+/// A system and what is asked of it in the solver's terms: its unknowns as constants, and the relation that is looked for,
+/// which states are reached.
 private struct HornWords {
   private let context: Context
-  private var translation = Translation()
   private(set) var current: [Z3_ast?] = []
   private(set) var next: [Z3_ast?] = []
   /// Those of `next` that are not the same as in `current`.
   private(set) var changing: [Z3_ast?] = []
   private(set) var inputs: [Z3_ast?] = []
   let reached: Z3_func_decl
+  let initial: Z3_ast
+  let transition: Z3_ast
+  let bad: Z3_ast
+  let known: Z3_ast
 
-  init(_ system: TransitionSystem, in context: Context) throws(SolverError) {
+  init(_ system: TransitionSystem, bad: Formula, known: Formula, in context: Context) throws(SolverError) {
     self.context = context
+    var translation = Translation()
     let sorts: [Z3_sort?] = system.variables.map { $0.isReal ? context.realSort : context.boolSort }
     guard
       let relation = Z3_mk_func_decl(
@@ -170,11 +170,10 @@ private struct HornWords {
       translation.define(input, as: ast)
       inputs.append(ast)
     }
-  }
-
-  func translate(_ formula: Formula, of system: TransitionSystem) throws(SolverError) -> Z3_ast {
-    var translation = translation
-    return try translation.translate(formula, of: system.bank, in: context)
+    initial = try translation.translate(system.initial, of: system.bank, in: context)
+    self.known = try translation.translate(known, of: system.bank, in: context)
+    transition = try translation.translate(system.transition, of: system.bank, in: context)
+    self.bad = try translation.translate(bad, of: system.bank, in: context)
   }
 
   /// That the state with these values is reached.

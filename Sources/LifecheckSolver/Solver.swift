@@ -101,7 +101,8 @@ package final class Solver {
   ) throws(SolverError) -> SolverAnswer {
     set {
       Z3_params_set_uint(context.pointer, $0, context.symbol("rlimit"), UInt32(clamping: effort ?? 0))
-      if let patience { Z3_params_set_uint(context.pointer, $0, context.symbol("timeout"), patience.solverMilliseconds) }
+      // A parameter stays set: without a limit of its own, a check would inherit that of the one before.
+      Z3_params_set_uint(context.pointer, $0, context.symbol("timeout"), patience?.solverMilliseconds ?? .max)
     }
     let asked = context.interruptHandle.whileAsking {
       Z3_solver_check_assumptions(context.pointer, solver, UInt32(assumptions.count), assumptions.map(\.ast))

@@ -19,6 +19,8 @@ package enum StopReason: Hashable, Sendable {
   /// The given number of solver steps was used up.
   case effort
   case memory
+  /// A number came up without room in 64 bits.
+  case numberTooLarge
   /// The solver gave up for a reason of its own.
   case gaveUp(String)
 }

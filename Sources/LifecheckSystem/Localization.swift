@@ -83,15 +83,14 @@ private struct Restriction {
 
   private func restrict(_ automaton: Automaton) -> Automaton {
     var result = automaton
-    result.locations = automaton.locations.map { location in
-      let invariants = location.invariants.compactMap { invariant in
+    for index in result.locations.indices {
+      result.locations[index].invariants = automaton.locations[index].invariants.compactMap { invariant in
         if let condition = names.rename(invariant.condition), let clock = names[invariant.clock] {
           Invariant(condition: condition, clock: clock, bound: invariant.bound)
         } else {
           nil
         }
       }
-      return Location(name: location.name, invariants: invariants, origin: location.origin)
     }
     result.edges = automaton.edges.map { restrict($0, keepsPlace: true) }
     return result
@@ -142,7 +141,7 @@ private struct Restriction {
 }
 
 extension Term {
-  /// Terms of which this is the conjunction.
+  /// Terms of which this is the conjunction, also those below a negated disjunction.
   package var conjuncts: [Term] {
     switch self {
     case .and(let parts): parts.flatMap(\.conjuncts)

@@ -102,11 +102,10 @@ private struct SliceRestriction {
 
   private func apply(_ automaton: Automaton) -> Automaton {
     var result = automaton
-    result.locations = automaton.locations.map { location in
-      let invariants = location.invariants.map {
+    for index in result.locations.indices {
+      result.locations[index].invariants = automaton.locations[index].invariants.map {
         Invariant(condition: apply($0.condition), clock: names[$0.clock]!, bound: $0.bound)
       }
-      return Location(name: location.name, invariants: invariants, origin: location.origin)
     }
     result.edges = automaton.edges.map { edge in
       var edge = edge
@@ -131,15 +130,4 @@ private struct SliceRestriction {
   }
 
   func apply(_ term: Term) -> Term { names.rename(term)! }
-}
-
-extension Action {
-  /// All that it reads.
-  var terms: [Term] {
-    switch kind {
-    case .assume(let term): [term]
-    case .assign(_, let value, let condition): [value, condition]
-    case .move(_, _, let condition), .reset(_, let condition): [condition]
-    }
-  }
 }

@@ -31,6 +31,23 @@ extension Term {
 
   package var usesChoices: Bool { contains { if case .choice = $0 { true } else { false } } }
 
+  package var readVariables: Set<VariableIndex> {
+    var result: Set<VariableIndex> = []
+    visit { if case .variable(let variable) = $0 { result.insert(variable) } }
+    return result
+  }
+
+  package var readClocks: Set<ClockIndex> {
+    var result: Set<ClockIndex> = []
+    visit { if case .clock(let clock, _, _) = $0 { result.insert(clock) } }
+    return result
+  }
+
+  package func reads(_ variable: VariableIndex) -> Bool { contains { $0 == .variable(variable) } }
+
+  /// Whether it asks for the value of a clock.
+  package var mentionsClock: Bool { contains { if case .clock = $0 { true } else { false } } }
+
   package func mentions(_ clock: ClockIndex) -> Bool { contains { if case .clock(clock, _, _) = $0 { true } else { false } } }
 
   /// Whether its value may change as time passes.
@@ -42,4 +59,17 @@ extension Term {
       }
     }
   }
+}
+
+extension Action {
+  /// All that it reads.
+  package var terms: [Term] {
+    switch kind {
+    case .assume(let term): [term]
+    case .assign(_, let value, let condition): [value, condition]
+    case .move(_, _, let condition), .reset(_, let condition): [condition]
+    }
+  }
+
+  package func reads(_ variable: VariableIndex) -> Bool { terms.contains { $0.reads(variable) } }
 }

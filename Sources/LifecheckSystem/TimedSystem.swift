@@ -93,15 +93,42 @@ package struct Automaton: Sendable {
   }
 }
 
+/// What code that stands at a location waits for, where a story tells so.
+package enum Pause: Hashable, Sendable {
+  /// For its turn on its executor.
+  case turn
+  /// For time to pass, or for a condition.
+  case condition
+  /// For a lock, named by the statement that takes it: `lock store`.
+  case lock(String)
+  /// For the end of work, named by what was called: `send`.
+  case work(String)
+
+  /// How a location of this kind is called.
+  package var name: String {
+    switch self {
+    case .turn: "queued"
+    case .condition: "waiting"
+    case .lock(let lock): "waiting for `\(lock)`"
+    case .work(let work): "`\(work)`"
+    }
+  }
+}
+
 package struct Location: Sendable {
   package var name: String
+  package var pause: Pause?
   /// Upper bounds that time may not pass while here, each while its condition holds. The condition mentions no clock.
   package var invariants: [Invariant]
   package var origin: SourceRange?
-  package init(name: String, invariants: [Invariant] = [], origin: SourceRange? = nil) {
+  package init(name: String, pause: Pause? = nil, invariants: [Invariant] = [], origin: SourceRange? = nil) {
     self.name = name
+    self.pause = pause
     self.invariants = invariants
     self.origin = origin
+  }
+  package init(pause: Pause, invariants: [Invariant] = [], origin: SourceRange? = nil) {
+    self.init(name: pause.name, pause: pause, invariants: invariants, origin: origin)
   }
 }
 

@@ -108,8 +108,9 @@ private func checkSurvives(_ text: [UInt8]) {
   let file = SourceFile(id: FileID(0), path: "x.lc", text: text)
   let stream = lex(file)
   #expect(Array(stream.pieces.joined()) == text)
-  let diagnostics = parse(file).diagnostics
-  _ = TextRenderer(files: [file]).render(diagnostics)
+  for range in parse(file).diagnostics.flatMap({ [$0.range] + $0.labels.map(\.range) }) {
+    _ = SourceExcerpt(of: range, in: file)
+  }
 }
 
 func file(_ text: String) -> SourceFile { SourceFile(id: FileID(0), path: "test.lc", text: Array(text.utf8)) }

@@ -79,7 +79,7 @@ struct StoryBuilderTests {
     let (idle, sending) = (LocationIndex(0), LocationIndex(1))
     let start = Edge(source: idle, target: sending, isUrgent: false, body: [], label: EdgeLabel([line("`send` starts")]))
     let work = Automaton(
-      name: "work", locations: [Location(name: "idle"), Location(name: "`send`", origin: line("`send` starts").origin)],
+      name: "work", locations: [Location(name: "idle"), Location(pause: .work("send"), origin: line("`send` starts").origin)],
       initial: idle, edges: [start])
     let death = Edge(
       source: idle, target: idle, isUrgent: false, body: [Action(.move(AutomatonIndex(0), idle, condition: .true))],
@@ -94,7 +94,7 @@ struct StoryBuilderTests {
     let (idle, waiting) = (LocationIndex(0), LocationIndex(1))
     let start = Edge(source: idle, target: waiting, isUrgent: false, body: [], label: EdgeLabel([line("waits")]))
     let work = Automaton(
-      name: "work", locations: [Location(name: "idle"), Location(name: "queued", origin: line("waits").origin)],
+      name: "work", locations: [Location(name: "idle"), Location(pause: .turn, origin: line("waits").origin)],
       initial: idle, edges: [start])
     let freeze = edge(["the app is suspended"], set: 0)
     let system = Automaton(name: "system", locations: [Location(name: "here")], initial: idle, edges: [freeze])
@@ -124,6 +124,12 @@ struct StoryBuilderTests {
     #expect(try cause(edges, in: [2]) == nil)
   }
 
+  @Test func whatIsSoFromTheStartIsToldWhereItIsDeclared() throws {
+    let steps = try story([], subjects: [VariableIndex(1), VariableIndex(2)]).steps
+    #expect(steps.map(\.text) == ["`v1` is off"])
+    #expect(steps.map(\.origin) == [line("v1").origin])
+  }
+
   // MARK: Helpers
 
   private func line(_ text: String) -> EdgeLabel.Line {
@@ -142,7 +148,7 @@ struct StoryBuilderTests {
   }
 
   private func cause(_ edges: [Edge], in variables: [Int]) throws -> SourceRange? {
-    try story(edges) { !$0.isDisjoint(with: variables.map { VariableIndex($0) }) }.cause
+    try story(edges, subjects: Set(variables.map { VariableIndex($0) })).cause
   }
 
   /// The texts, where these automata take their first edges.
@@ -161,11 +167,12 @@ struct StoryBuilderTests {
 
   private func story(
     _ edges: [Edge], others: [Edge] = [], delays: [Int]? = nil, finalDelay: Int? = nil,
-    isCause: (Set<VariableIndex>) -> Bool = { _ in false }
+    subjects: Set<VariableIndex> = []
   ) throws -> Story {
     var system = TimedSystem()
     system.variables = (0..<3).map {
-      StateVariable(name: "v\($0)", domain: 2, valueNames: ["off", "on"], initial: 0, isHidden: $0 == 2)
+      StateVariable(
+        name: "v\($0)", domain: 2, valueNames: ["off", "on"], initial: 0, isHidden: $0 == 2, origin: line("v1").origin)
     }
     system.automata = [
       Automaton(name: "the app", locations: [Location(name: "here")], initial: LocationIndex(0), edges: edges),
@@ -180,6 +187,6 @@ struct StoryBuilderTests {
     if let finalDelay { steps.append(Step(delay: RationalTime(finalDelay), edge: nil, choices: [])) }
     let trace = Trace(initialVariables: [0, 0, 0], parameters: [], steps: steps, length: steps.count)
     let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
-    return StoryBuilder(system, platformFiles: [FileID(1)]).story(of: trace, through: states, failure: "", isCause: isCause)
+    return StoryBuilder(system, platformFiles: [FileID(1)]).story(of: trace, through: states, failure: "", subjects: subjects)
   }
 }

@@ -96,6 +96,7 @@ struct Board {
       switch reason {
       case .memory: return .memory
       case .effort: return .effort
+      case .numberTooLarge: return .numberTooLarge
       case .gaveUp(let words): return .solver(words)
       default: continue
       }

@@ -15,53 +15,81 @@ package func decide(
   engines: Engines = .all, onProgress: (Progress) -> Void = { _ in }
 ) throws(SolverError) -> [QueryResult] {
   if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes * limits.sharers) }
-  let clock = ContinuousClock()
-  let end = limits.wallTime.map { clock.now + $0 }
+  let end = limits.wallTime.map { ContinuousClock().now + $0 }
   var encoded = encode(system, options)
   let goals = queries.map { encoded.formula($0.goal) }
   let board = Monitor(Board(count: queries.count))
   let work = Work(
     queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines,
     board: board)
-  var threads: [WorkerThread] = []
-  if !queries.isEmpty { threads.append(WorkerThread { work.search() }) }
-  var isProverStarted = !engines.contains(.proofs)
-  var isOutOfTime = false
-  var isStopping = false
+  var threads = queries.isEmpty ? [] : [WorkerThread { work.search() }]
+  var supervisor = Supervisor(board: board, end: end, mayStartProver: engines.contains(.proofs))
   var reported: Progress?
   while !threads.isEmpty {
-    let left = end.map { $0 - clock.now } ?? .seconds(1)
-    // A solver that is told to stop just before it starts may miss it, so it is told again.
-    let patience: Duration = isStopping ? .milliseconds(20) : min(max(left, .zero), .milliseconds(250))
-    let (isDone, mayProve, progress) = board.wait(
-      atMost: patience, until: { $0.isOver || (!$0.mustStop && ($0.isDone || ($0.isReadyForProofs && !isProverStarted))) }
-    ) { board in
-      // A search that has ended early leaves all the more to prove.
-      let startsProver =
-        board.isReadyForProofs && !isProverStarted && !isOutOfTime && !board.open.isEmpty && !board.mustStop
-        && engines.contains(.proofs)
-      if isOutOfTime || (board.isDone && !startsProver) { board.stop() }
-      if startsProver { board.startProving() }
-      isStopping = board.mustStop
-      let settled = board.results.count - board.open.count
-      return (board.isOver, startsProver, Progress(settled: settled, total: queries.count, clearedSteps: board.clearedSteps))
-    }
-    if mayProve {
-      isProverStarted = true
-      threads.append(WorkerThread { work.prove() })
-    } else if isDone {
-      break
-    }
+    let (event, progress) = supervisor.wait()
+    if event == .isOver { break }
+    if event == .startsProver { threads.append(WorkerThread { work.prove() }) }
     if progress != reported {
       reported = progress
       onProgress(progress)
     }
-    if let end, clock.now >= end { isOutOfTime = true }
   }
   threads.forEach { $0.join() }
   let final = board.update { $0 }
   if let failure = final.failure { throw failure }
-  return queries.indices.map { final.result(of: $0, named: queries[$0].name, outOfTime: isOutOfTime) }
+  return queries.indices.map { final.result(of: $0, named: queries[$0].name, outOfTime: supervisor.isOutOfTime) }
+}
+
+/// Keeps the time, stops the workers, and says when the second one is to start.
+private struct Supervisor {
+  enum Event { case isOver, startsProver, none }
+  let board: Monitor<Board>
+  let end: ContinuousClock.Instant?
+  /// Until it has been started.
+  var mayStartProver: Bool
+  private(set) var isOutOfTime = false
+  private var isStopping = false
+
+  init(board: Monitor<Board>, end: ContinuousClock.Instant?, mayStartProver: Bool) {
+    self.board = board
+    self.end = end
+    self.mayStartProver = mayStartProver
+  }
+
+  /// Waits until something is to be done, for a short time at most.
+  mutating func wait() -> (Event, Progress) {
+    let mayProve = mayStartProver
+    let (event, progress) = board.wait(
+      atMost: patience, until: { $0.isOver || (!$0.mustStop && ($0.isDone || ($0.isReadyForProofs && mayProve))) }
+    ) { board in
+      (
+        act(on: &board),
+        Progress(settled: board.results.count - board.open.count, total: board.results.count, clearedSteps: board.clearedSteps)
+      )
+    }
+    if event != .isOver, let end, ContinuousClock().now >= end { isOutOfTime = true }
+    return (event, progress)
+  }
+
+  private var patience: Duration {
+    // A solver that is told to stop just before it starts may miss it, so it is told again.
+    if isStopping { return .milliseconds(20) }
+    let left = end.map { $0 - ContinuousClock().now } ?? .seconds(1)
+    return min(max(left, .zero), .milliseconds(250))
+  }
+
+  private mutating func act(on board: inout Board) -> Event {
+    // A search that has ended early leaves all the more to prove.
+    let startsProver = board.isReadyForProofs && mayStartProver && !isOutOfTime && !board.open.isEmpty && !board.mustStop
+    if isOutOfTime || (board.isDone && !startsProver) { board.stop() }
+    isStopping = board.mustStop
+    if startsProver {
+      board.startProving()
+      mayStartProver = false
+      return .startsProver
+    }
+    return board.isOver ? .isOver : .none
+  }
 }
 
 extension Board {
@@ -110,8 +138,6 @@ struct Work: Sendable {
     static let effort = 6_000_000
   }
 
-  private static let tooLarge = "the numbers in it grow too large"
-
   func search() {
     do {
       let end = try searchInTurns()
@@ -119,7 +145,7 @@ struct Work: Sendable {
     } catch .outOfMemory {
       board.update { $0.endSearch(.memory) }
     } catch .numberTooLarge {
-      board.update { $0.endSearch(.gaveUp(Self.tooLarge)) }
+      board.update { $0.endSearch(.numberTooLarge) }
     } catch {
       board.update {
         if $0.mustStop {
@@ -201,7 +227,7 @@ struct Work: Sendable {
     } catch .outOfMemory {
       board.update { $0.endProving(.memory) }
     } catch .numberTooLarge {
-      board.update { $0.endProving(.gaveUp(Self.tooLarge)) }
+      board.update { $0.endProving(.numberTooLarge) }
     } catch {
       board.update {
         if $0.mustStop {

@@ -44,6 +44,8 @@ package enum UndecidedReason: Hashable, Sendable {
   case memory
   case steps
   case effort
+  case numberTooLarge
+  /// For a reason of the solver's own, in its words.
   case solver(String)
 }
 

@@ -101,7 +101,7 @@ extension Checker {
     }
   }
 
-  private func collect(_ declaration: DeclarationSyntax, owner: KindID) {
+  func collect(_ declaration: DeclarationSyntax, owner: KindID) {
     if let missing = missingCondition(of: declaration) {
       for name in declaration.declaredNames { add(.unavailable(missing), named: name, to: owner) }
       return
@@ -119,36 +119,14 @@ extension Checker {
     case .enumeration(let name, let cases): collectEnumeration(name, cases, owner: owner)
     case .constant, .parameter, .setting, .variable, .phases, .definition:
       collectValue(declaration.kind, owner: owner, documentation: documentation)
-    case .stopwatch(let name, let condition):
-      model.stopwatches.append(Stopwatch(name: name.text, owner: owner, condition: nil, range: name.range))
-      let id = StopwatchID(model.stopwatches.count - 1)
-      add(.stopwatch(id), named: name, to: owner)
-      item(.stopwatch(id, condition))
-    case .executor(let syntax):
-      model.executors.append(
-        Executor(
-          name: syntax.name.text, owner: owner, isSystem: syntax.isSystem, latency: nil, range: syntax.name.range))
-      let id = ExecutorID(model.executors.count - 1)
-      add(.executor(id), named: syntax.name, to: owner)
-      item(.executor(id, syntax))
+    case .stopwatch(let name, let condition): item(.stopwatch(collectStopwatch(name, owner: owner), condition))
+    case .executor(let syntax): item(.executor(collectExecutor(syntax, owner: owner), syntax))
     case .callback(let syntax): item(.callbacks(collectCallbacks(syntax, owner: owner, documentation), syntax))
-    case .signal(let names):
-      for name in names {
-        model.signals.append(Signal(name: name.text, owner: owner, range: name.range))
-        add(.signal(SignalID(model.signals.count - 1)), named: name, to: owner)
-      }
+    case .signal(let names): for name in names { collectSignal(name, owner: owner) }
     case .kind(let syntax): collectKind(syntax, owner: owner, documentation)
     case .instance(let syntax): collectInstance(syntax, owner: owner, documentation)
     case .function(let syntax): item(.function(collectFunction(syntax, owner: owner, documentation), syntax))
-    case .event(let syntax):
-      model.events.append(
-        Event(
-          name: syntax.name.text, owner: owner, by: syntax.by?.text, says: syntax.says, executor: nil, when: nil,
-          latest: nil, body: Block(statements: [], range: syntax.body.range), range: syntax.name.range,
-          documentation: documentation))
-      let id = EventID(model.events.count - 1)
-      add(.event(id), named: syntax.name, to: owner)
-      item(.event(id, syntax))
+    case .event(let syntax): item(.event(collectEvent(syntax, owner: owner, documentation), syntax))
     case .handler(let syntax): item(.handler(syntax))
     case .onDies(let reasons, let block): item(.onDies(reasons, block))
     case .property(let syntax): item(.property(syntax))
@@ -168,7 +146,7 @@ extension Checker {
   /// Whether the spec says `use ios with scenes`.
   private func isAskedFor(_ feature: NameSyntax) -> Bool {
     if !platformParameterNames.contains(feature.text) { reportUnknownFeature(feature) }
-    if let given = givenParameter(feature.text) { return given.value.isTrue }
+    if let given = givenParameter(feature.text), case .bool(let isOn) = given.value.kind { return isOn }
     return program.features.contains { $0.text == feature.text }
   }
 
@@ -212,6 +190,37 @@ extension Checker {
     return EnumerationID(model.enumerations.count - 1)
   }
 
+  private func collectStopwatch(_ name: NameSyntax, owner: KindID) -> StopwatchID {
+    model.stopwatches.append(Stopwatch(name: name.text, owner: owner, condition: nil, range: name.range))
+    let id = StopwatchID(model.stopwatches.count - 1)
+    add(.stopwatch(id), named: name, to: owner)
+    return id
+  }
+
+  private func collectExecutor(_ syntax: ExecutorSyntax, owner: KindID) -> ExecutorID {
+    model.executors.append(
+      Executor(name: syntax.name.text, owner: owner, isSystem: syntax.isSystem, latency: nil, range: syntax.name.range))
+    let id = ExecutorID(model.executors.count - 1)
+    add(.executor(id), named: syntax.name, to: owner)
+    return id
+  }
+
+  private func collectSignal(_ name: NameSyntax, owner: KindID) {
+    model.signals.append(Signal(name: name.text, owner: owner, range: name.range))
+    add(.signal(SignalID(model.signals.count - 1)), named: name, to: owner)
+  }
+
+  private func collectEvent(_ syntax: EventSyntax, owner: KindID, _ documentation: String) -> EventID {
+    model.events.append(
+      Event(
+        name: syntax.name.text, owner: owner, by: syntax.by?.text, says: syntax.says, executor: nil, when: nil,
+        latest: nil, body: Block(statements: [], range: syntax.body.range), range: syntax.name.range,
+        documentation: documentation))
+    let id = EventID(model.events.count - 1)
+    add(.event(id), named: syntax.name, to: owner)
+    return id
+  }
+
   private func collectCallbacks(_ syntax: CallbackSyntax, owner: KindID, _ documentation: String) -> [CallbackID] {
     syntax.items.map { item in
       model.callbacks.append(
@@ -247,87 +256,6 @@ extension Checker {
     add(.kind(id), named: syntax.name, to: owner)
     declared.append(DeclaredItem(owner: owner, item: .kind(id, syntax), documentation: documentation))
     for member in syntax.members { collect(member, owner: id) }
-  }
-
-  private func collectInstance(_ syntax: InstanceSyntax, owner: KindID, _ documentation: String) {
-    model.instances.append(
-      Instance(
-        name: syntax.name.text, owner: owner, kind: owner, count: 1, isArray: syntax.count != nil, arguments: [],
-        range: syntax.name.range))
-    let id = InstanceID(model.instances.count - 1)
-    add(.instance(id), named: syntax.name, to: owner)
-    var extended: KindID?
-    if !syntax.members.isEmpty {
-      extended = collectExtended(syntax, owner: owner, documentation)
-    }
-    declared.append(
-      DeclaredItem(
-        owner: owner, item: .instance(id, extended: extended, syntax), documentation: documentation))
-  }
-
-  /// `scene editor { … }`: a kind `editor` with the members, and a plain `scene` called `base` inside.
-  private func collectExtended(_ syntax: InstanceSyntax, owner: KindID, _ documentation: String) -> KindID {
-    let root = kind(owner).isRoot ? owner : kind(owner).parent ?? owner
-    let id = newKind(
-      syntax.name.text, syntax.name.range, documentation, isRoot: false, isPlatformCode: isPlatformCode(owner),
-      parent: root)
-    model.instances.append(
-      Instance(
-        name: "base", owner: id, kind: id, count: 1, isArray: false, arguments: [], range: syntax.name.range))
-    let base = InstanceID(model.instances.count - 1)
-    baseInstances[id] = base
-    members[id.index]["base"] = MemberEntry(member: .instance(base), range: syntax.name.range)
-    for member in syntax.members { collect(member, owner: id) }
-    return id
-  }
-
-  /// Instances are declared with a kind's name; now that all kinds have names, find it.
-  private func resolveInstanceKinds() {
-    for item in declared {
-      guard case .instance(let id, let extended, let syntax) = item.item else { continue }
-      guard let found = inCode(of: item.owner, .code, { knownKind(syntax.kind) }) else {
-        members[item.owner.index][syntax.name.text]?.member = .broken
-        if let extended {
-          baseInstances[extended] = nil
-          members[extended.index]["base"]?.member = .broken
-        }
-        continue
-      }
-      if let extended, let base = baseInstances[extended] {
-        model.instances[base.index].kind = found
-        model.instances[id.index].kind = extended
-      } else {
-        model.instances[id.index].kind = found
-      }
-    }
-  }
-
-  /// A thing that contains one of its own kind would contain things without end.
-  private func breakEndlessInstances() {
-    for index in model.instances.indices {
-      let instance = model.instances[index]
-      guard !isBroken(instance), instance.kind == instance.owner || contains(instance.kind, instance.owner) else { continue }
-      report(DeclarationProblem.endless(instance.name, kind: kind(instance.kind).name, range: instance.range))
-      members[instance.owner.index][instance.name]?.member = .broken
-      // Of no kind that can be counted again.
-      model.instances[index].kind = kind(instance.owner).parent ?? instance.owner
-    }
-  }
-
-  /// Whether instances of `outer` have, somewhere inside, one of `inner`.
-  private func contains(_ outer: KindID, _ inner: KindID) -> Bool {
-    var seen: Set<KindID> = [outer]
-    var open = [outer]
-    while let next = open.popLast() {
-      for instance in model.instances where instance.owner == next && !isBroken(instance) {
-        if seen.insert(instance.kind).inserted { open.append(instance.kind) }
-      }
-    }
-    return outer != inner && seen.contains(inner)
-  }
-
-  private func isBroken(_ instance: Instance) -> Bool {
-    if case .broken? = members[instance.owner.index][instance.name]?.member { true } else { false }
   }
 
   private func reportUnknownBindings() {

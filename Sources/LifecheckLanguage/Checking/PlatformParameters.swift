@@ -44,13 +44,12 @@ extension Checker {
 
   // MARK: Values
 
-  func setSwitch(_ id: VariableID, to syntax: ExpressionSyntax) -> ValueType? {
-    guard case .bool(let isOn) = syntax.kind else {
-      report(PlatformParameterProblem.notASwitch(model.variables[id.index].name, range: syntax.range))
-      return nil
-    }
-    model.variables[id.index].initial = Expression(.bool(isOn), .bool, syntax.range)
-    return .bool
+  /// What the switch is set to. After a mistake it is as if nothing were given, so that what depends on it has none.
+  func givenSwitch(_ name: String) -> Expression? {
+    guard let given = givenParameter(name)?.value else { return nil }
+    if case .bool(let isOn) = given.kind { return Expression(.bool(isOn), .bool, given.range) }
+    report(PlatformParameterProblem.notASwitch(name, range: given.range))
+    return nil
   }
 
   /// The parameter takes only these of its values from now on: one, or a range.
@@ -124,7 +123,6 @@ extension Checker {
 }
 
 extension ExpressionSyntax {
-  var isTrue: Bool { if case .bool(true) = kind { true } else { false } }
   /// As a constant's declared value: that of a switch.
   var isBool: Bool { if case .bool = kind { true } else { false } }
 }

@@ -67,54 +67,76 @@ extension Checker {
     switch syntax.kind {
     case .always(let phrase): return one(fact(phrase, .whenever, after: "always").map(Sentence.always))
     case .never(let phrase, nil): return never(phrase)
-    case .never(let phrase, let limit?):
-      let fact = fact(phrase, .both, after: "never … for")
-      let limit = value(limit, as: .duration)
-      guard let fact, let limit else { return [] }
-      return [.neverFor(fact, limit)]
-    case .before(let first, let second):
-      let a = checked(first, .whenever)
-      let b = happening(second)
-      guard let a, let b else { return [] }
-      switch a {
-      case .fact(let fact): return [.before(fact, b)]
-      case .happening(let earlier): return [.onlyAfter(b, earlier)]
-      }
+    case .never(let phrase, let limit?): return one(neverFor(phrase, limit))
+    case .before(let first, let second): return one(before(first, second))
     case .afterWithin(let trigger, let answer, let limit, let unless):
-      let a = happening(trigger)
-      let b = happening(answer)
-      let duration = value(limit, as: .duration)
-      let exception = unless.map { value($0, as: .bool) }
-      guard let a, let b, let duration else { return [] }
-      if let exception, exception == nil { return [] }
-      return [.afterWithin(a, b, duration, unless: exception ?? nil)]
+      return one(afterWithin(trigger, answer, limit, unless: unless))
     case .afterBefore(let trigger, let first, let second):
-      return three(trigger, first, second).map { [.afterBefore($0, $1, $2)] } ?? []
+      return one(three(trigger, first, second).map { .afterBefore($0, $1, $2) })
     case .afterNeverUntil(let trigger, let never, let until):
-      return three(trigger, never, until).map { [.afterNeverUntil($0, $1, $2)] } ?? []
-    case .onlyAfter(let later, let earlier):
-      let a = happening(later)
-      let b = happening(earlier)
-      guard let a, let b else { return [] }
-      return [.onlyAfter(a, b)]
-    case .exactlyOnce(let counted, let per, let limit):
-      let duration = limit.map { value($0, as: .duration) }
-      guard let (a, b) = perScope(counted, per) else { return [] }
-      if let duration, duration == nil { return [] }
-      return [.exactlyOnce(a, per: b, within: duration ?? nil)]
-    case .atMostOnce(let counted, let per):
-      return perScope(counted, per).map { [.atMostOnce($0, per: $1)] } ?? []
+      return one(three(trigger, never, until).map { .afterNeverUntil($0, $1, $2) })
+    case .onlyAfter(let later, let earlier): return one(onlyAfter(later, earlier))
+    case .exactlyOnce(let counted, let per, let limit): return one(exactlyOnce(counted, per: per, within: limit))
+    case .atMostOnce(let counted, let per): return one(perScope(counted, per).map { .atMostOnce($0, per: $1) })
     case .eventually:
       report(
         PropertyProblem.notSupported(
           "`always eventually`", help: "say by when: `after …, … within 30s`", range: syntax.range))
       return []
-    case .possible(let phrase):
-      switch checked(phrase, .both) {
-      case .fact(let fact)?: return [.possibleFact(fact)]
-      case .happening(let happening)?: return [.possibleHappening(happening)]
-      case nil: return []
-      }
+    case .possible(let phrase): return one(possible(phrase))
+    }
+  }
+
+  // Each part of a sentence is checked whatever is wrong with the others.
+
+  private func neverFor(_ phrase: PhraseSyntax, _ limit: ExpressionSyntax) -> Sentence? {
+    let fact = fact(phrase, .both, after: "never … for")
+    let limit = value(limit, as: .duration)
+    guard let fact, let limit else { return nil }
+    return .neverFor(fact, limit)
+  }
+
+  private func before(_ first: PhraseSyntax, _ second: PhraseSyntax) -> Sentence? {
+    let a = checked(first, .whenever)
+    let b = happening(second)
+    guard let a, let b else { return nil }
+    switch a {
+    case .fact(let fact): return .before(fact, b)
+    case .happening(let earlier): return .onlyAfter(b, earlier)
+    }
+  }
+
+  private func afterWithin(
+    _ trigger: PhraseSyntax, _ answer: PhraseSyntax, _ limit: ExpressionSyntax, unless: ExpressionSyntax?
+  ) -> Sentence? {
+    let a = happening(trigger)
+    let b = happening(answer)
+    let duration = value(limit, as: .duration)
+    let exception = unless.map { value($0, as: .bool) }
+    guard let a, let b, let duration else { return nil }
+    if let exception, exception == nil { return nil }
+    return .afterWithin(a, b, duration, unless: exception ?? nil)
+  }
+
+  private func onlyAfter(_ later: PhraseSyntax, _ earlier: PhraseSyntax) -> Sentence? {
+    let a = happening(later)
+    let b = happening(earlier)
+    guard let a, let b else { return nil }
+    return .onlyAfter(a, b)
+  }
+
+  private func exactlyOnce(_ counted: PhraseSyntax, per: PhraseSyntax, within limit: ExpressionSyntax?) -> Sentence? {
+    let duration = limit.map { value($0, as: .duration) }
+    guard let (a, b) = perScope(counted, per) else { return nil }
+    if let duration, duration == nil { return nil }
+    return .exactlyOnce(a, per: b, within: duration ?? nil)
+  }
+
+  private func possible(_ phrase: PhraseSyntax) -> Sentence? {
+    switch checked(phrase, .both) {
+    case .fact(let fact)?: .possibleFact(fact)
+    case .happening(let happening)?: .possibleHappening(happening)
+    case nil: nil
     }
   }
 

@@ -36,47 +36,56 @@ extension Checker {
     case .doCatch(let body, let clauses): return one(doCatch(body, clauses))
     case .deferred(let body): return one(.deferred(block(body)))
     case .wait(let duration, let isWall, let canThrow, let isAwaited):
-      noteWait(range)
-      return one(
-        value(duration, as: .durationRange).map {
-          .wait($0, isWall: isWall, canThrow: canThrow, isAwait: isAwaited)
-        })
-    case .waitUntil(let condition):
-      noteWait(range)
-      return one(inFact { self.value(condition, as: .bool) }.map { .waitUntil($0) })
-    case .within(let limit, let body, let otherwise):
-      let checkedLimit = value(limit, as: .duration)
-      let checkedBody = block(body)
-      let checkedOtherwise = otherwise.map(block)
-      return one(checkedLimit.map { .within($0, checkedBody, otherwise: checkedOtherwise) })
-    case .lock(let lock, let body):
-      let checkedLock = self.lock(lock)
-      noteWait(range)
-      let checkedBody = block(body)
-      return one(checkedLock.map { .lock($0, checkedBody) })
-    case .atomic(let body):
-      return one(.atomic(with({ $0.isAtomic = true }) { block(body) }))
+      return one(wait(duration, isWall: isWall, canThrow: canThrow, isAwaited: isAwaited, range))
+    case .waitUntil(let condition): return one(waitUntil(condition, range))
+    case .within(let limit, let body, let otherwise): return one(within(limit, body, otherwise))
+    case .lock(let lock, let body): return one(locked(lock, body, range))
+    case .atomic(let body): return one(.atomic(with({ $0.isAtomic = true }) { block(body) }))
     case .call(let callback):
       noteWait(range)
       return one(callCallback(callback, range))
     case .emit(let signal): return one(emit(signal))
     case .die(let reason):
-      platformOnly("die", range)
       noteDeath(reason.text)
-      return one(.die(reason.text))
-    case .freeze:
-      platformOnly("freeze", range)
-      return one(.freeze)
-    case .thaw:
-      platformOnly("thaw", range)
-      return one(.thaw)
-    case .start:
-      platformOnly("start", range)
-      return one(.start)
-    case .reset(let stopwatch):
-      platformOnly("reset", range)
-      return one(reset(stopwatch))
+      return one(ofPlatform("die", .die(reason.text), range))
+    case .freeze: return one(ofPlatform("freeze", .freeze, range))
+    case .thaw: return one(ofPlatform("thaw", .thaw, range))
+    case .start: return one(ofPlatform("start", .start, range))
+    case .reset(let stopwatch): return one(ofPlatform("reset", reset(stopwatch), range))
     }
+  }
+
+  private func ofPlatform(_ word: String, _ kind: StatementKind?, _ range: SourceRange) -> StatementKind? {
+    platformOnly(word, range)
+    return kind
+  }
+
+  private func wait(
+    _ duration: ExpressionSyntax, isWall: Bool, canThrow: Bool, isAwaited: Bool, _ range: SourceRange
+  ) -> StatementKind? {
+    noteWait(range)
+    return value(duration, as: .durationRange).map {
+      .wait($0, isWall: isWall, canThrow: canThrow, isAwait: isAwaited)
+    }
+  }
+
+  private func waitUntil(_ condition: ExpressionSyntax, _ range: SourceRange) -> StatementKind? {
+    noteWait(range)
+    return inFact { value(condition, as: .bool) }.map { .waitUntil($0) }
+  }
+
+  private func within(_ limit: ExpressionSyntax, _ body: BlockSyntax, _ otherwise: BlockSyntax?) -> StatementKind? {
+    let checkedLimit = value(limit, as: .duration)
+    let checkedBody = block(body)
+    let checkedOtherwise = otherwise.map(block)
+    return checkedLimit.map { .within($0, checkedBody, otherwise: checkedOtherwise) }
+  }
+
+  private func locked(_ lock: ExpressionSyntax, _ body: BlockSyntax, _ range: SourceRange) -> StatementKind? {
+    let checkedLock = self.lock(lock)
+    noteWait(range)
+    let checkedBody = block(body)
+    return checkedLock.map { .lock($0, checkedBody) }
   }
 
   /// Conditions that are read again and again, such as that of `wait until`, are facts.

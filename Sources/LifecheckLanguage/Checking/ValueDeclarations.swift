@@ -53,9 +53,8 @@ extension Checker {
 
   private func collectConstant(_ name: NameSyntax, _ value: ExpressionSyntax, _ owner: KindID, _ documentation: String) {
     newVariable(name, .constant, owner, documentation) { [unowned self] id in
-      if owner == model.platform, value.isBool, let given = givenParameter(name.text) { return setSwitch(id, to: given.value) }
-      let bound = bindingValue(name)
-      guard let checked = bound ?? self.value(value) else { return nil }
+      let given = owner == model.platform && value.isBool ? givenSwitch(name.text) : nil
+      guard let checked = given ?? bindingValue(name) ?? self.value(value) else { return nil }
       return setConstant(id, checked)
     }
   }

@@ -132,7 +132,7 @@ private struct Writer {
       [("reason", .string("timeLimit")), ("limitMilliseconds", .integer(Int(exactly: (seconds * 1000).rounded()) ?? .max))]
     case .memoryLimit(let megabytes): [("reason", .string("memoryLimit")), ("limitMegabytes", .integer(megabytes))]
     case .depthLimit(let depth): [("reason", .string("depthLimit")), ("limitSteps", .integer(depth))]
-    case .solver(let detail): [("reason", .string("solver")), ("detail", .string(detail))]
+    case .tooHard(let why): [("reason", .string("solver"))] + (why.map { [("detail", .string($0))] } ?? [])
     case .instancesExhausted(let what, let bound, let origin, let story):
       [
         ("reason", .string("instancesExhausted")), ("what", .string(what)), ("bound", .integer(bound)),

@@ -33,29 +33,8 @@ extension TextReport {
 
   private func addUnderlined(_ range: SourceRange, _ places: Places, to page: inout Page) {
     guard let file = places.file(range), places.hasText(range) else { return }
-    let (start, end) = (places.start(range), places.end(range))
-    let line = Array(file.lineText(start.line - 1).unicodeScalars)
-    let marked = start.column - 1..<max(end.line == start.line ? end.column - 1 : line.count, start.column)
-    let shown = window(around: marked, of: line.count)
-    // Tabs stay tabs, so that the marks stand below what they mean.
-    let lead = line[shown.lowerBound..<min(marked.lowerBound, line.count)].map { $0 == "\t" ? "\t" : " " }.joined()
-    let before = shown.lowerBound > 0 ? "…" : ""
-    let after = shown.upperBound < line.count ? "…" : ""
-    let marks = "^" + String(repeating: "~", count: max(min(marked.upperBound, shown.upperBound) - marked.lowerBound - 1, 0))
-    page.addUnwrapped([Span(before + visible(line[shown]) + after, .dim)], indent: 4)
-    page.addUnwrapped([Span(before.isEmpty ? "" : " "), Span(lead), Span(marks, .good)], indent: 4)
-  }
-
-  /// The columns of a line that are shown: all, or for very long lines what surrounds the beginning of `marked`.
-  private func window(around marked: Range<Int>, of count: Int) -> Range<Int> {
-    let room = 160
-    guard count > room else { return 0..<count }
-    let start = max(0, min(marked.lowerBound - max(10, (room - marked.count) / 2), count - room))
-    return start..<min(count, start + room)
-  }
-
-  /// What a terminal would obey instead of show is replaced.
-  private func visible(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    String(String.UnicodeScalarView(scalars.map { $0 != "\t" && $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    let excerpt = SourceExcerpt(of: range, in: file)
+    page.addUnwrapped([Span(excerpt.source, .dim)], indent: 4)
+    page.addUnwrapped([Span(excerpt.marks, .good)], indent: 4 + excerpt.indent)
   }
 }

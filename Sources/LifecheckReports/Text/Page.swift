@@ -1,3 +1,5 @@
+import LifecheckDiagnostics
+
 /// How a piece of text looks on a terminal that has colours.
 enum Style: Sendable {
   case plain, strong, dim, good, bad, caution
@@ -27,7 +29,7 @@ struct Span: Sendable {
   }
 }
 
-/// Lines of styled text, wrapped to a width and free of trailing spaces.
+/// Lines of styled text, wrapped to a width and free of trailing spaces. Nothing in them can steer the terminal.
 struct Page {
   let usesColor: Bool
   /// Columns available; nil: no wrapping.
@@ -78,9 +80,11 @@ struct Page {
     lines.append(body.isEmpty ? "" : String(repeating: " ", count: indent) + body)
   }
 
+  /// What a terminal would obey instead of show is replaced, before there are codes of our own.
   private func paint(_ span: Span) -> String {
-    guard usesColor, let code = span.style.code, !span.text.isEmpty else { return span.text }
-    return "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
+    let text = DisplayText(span.text.utf8).text
+    guard usesColor, let code = span.style.code, !text.isEmpty else { return text }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 }
 

@@ -76,7 +76,7 @@ private struct Section {
     case .depthLimit(let depth): "the search was told to stop at runs of \(depth) step\(depth == 1 ? "" : "s")"
     case .instancesExhausted(let what, let bound, let origin, _):
       "at most \(bound) at once of \(what) can be followed one by one, and some run needs more (\(places.place(origin)))"
-    case .solver: "the question was too hard to work out"
+    case .tooHard(let why): "the question was too hard to work out" + (why.map { ": \($0)" } ?? "")
     }
   }
 
@@ -102,7 +102,7 @@ private struct Section {
 
   private func afterViolation(_ story: Story) -> String {
     let start = self.start(of: story)
-    if answer.role != .rule {
+    if answer.role != .rule, story.length > 0 {
       return "\(start). If this cannot happen in real life, say so where it begins: in an event's `when`, or in a duration."
     }
     // Nobody means to be killed; advice is another matter.
@@ -110,6 +110,9 @@ private struct Section {
   }
 
   private func start(of story: Story) -> String {
+    if story.length == 0 {
+      return "nothing has happened yet: mend the first value, or say in the sentence from when on it counts"
+    }
     if let cause = story.cause {
       return "start at \(places.place(cause)), where your code last changed what the sentence speaks of"
     }
@@ -127,7 +130,7 @@ private struct Section {
     case .depthLimit: "allow longer runs."
     case .instancesExhausted:
       "mend what is violated first, it often is the cause; or let the code start none while one is under way."
-    case .solver: "split the sentence into simpler ones; if that does not help, please send us the spec."
+    case .tooHard: "split the sentence into simpler ones; if that does not help, please send us the spec."
     }
   }
 }
@@ -136,7 +139,7 @@ private struct Section {
 
 extension Section {
   func add(_ story: Story, to page: inout Page) {
-    add(story, opening: "this can happen", to: &page)
+    add(story, opening: story.length == 0 ? "it is so from the start" : "this can happen", to: &page)
     if let signature = story.fieldSignature { add("In the field", signature, to: &page) }
   }
 
@@ -145,7 +148,8 @@ extension Section {
     let premises = story.premises.map { $0.hasPrefix("if ") ? $0 : "if \($0)" }.joined(separator: ", and ")
     let sentence = premises.isEmpty ? opening : "\(premises), \(opening)"
     page.blank()
-    page.add([Span(sentence.prefix(1).uppercased() + sentence.dropFirst() + ":", .strong)], indent: 2, hanging: 4)
+    let end = story.steps.isEmpty ? "." : ":"
+    page.add([Span(sentence.prefix(1).uppercased() + sentence.dropFirst() + end, .strong)], indent: 2, hanging: 4)
     page.blank()
     addSteps(story.steps, to: &page)
     page.blank()

@@ -16,12 +16,6 @@ extension Term {
     default: nil
     }
   }
-
-  fileprivate var readVariables: Set<VariableIndex> {
-    var result: Set<VariableIndex> = []
-    visit { if case .variable(let variable) = $0 { result.insert(variable) } }
-    return result
-  }
 }
 
 extension Edge {
@@ -73,13 +67,7 @@ extension Edge {
 }
 
 extension Action {
-  fileprivate var choices: [ChoiceIndex] {
-    switch kind {
-    case .assume(let term): term.choices
-    case .assign(_, let value, let condition): value.choices + condition.choices
-    case .move(_, _, let condition), .reset(_, let condition): condition.choices
-    }
-  }
+  fileprivate var choices: [ChoiceIndex] { terms.flatMap(\.choices) }
 }
 
 extension Term {

@@ -99,21 +99,8 @@ package struct EnabledEdge: Hashable, Sendable {
 }
 
 extension Interpreter {
-  /// All that `take` would accept, by automaton, edge and choices.
-  /// - Throws: when a body breaks a rule other than its guard, as `take` would.
-  package func enabledEdges(in state: State) throws(ReplayFailure) -> [EnabledEdge] {
-    var result: [EnabledEdge] = []
-    for edge in edgesFromHere(in: state) {
-      try forEachPossibleChoice(of: edge, in: state) { choices, after throws(ReplayFailure) in
-        if try holds(system.assumption, in: after) { result.append(EnabledEdge(edge: edge, choices: choices)) }
-        return true
-      }
-    }
-    return result
-  }
-
   /// Of all that `take` would accept each edge once, with the first choices for which it does.
-  /// - Throws: as `enabledEdges`.
+  /// - Throws: when a body breaks a rule other than its guard, as `take` would.
   package func possibleEdges(in state: State) throws(ReplayFailure) -> [EnabledEdge] {
     var result: [EnabledEdge] = []
     for edge in edgesFromHere(in: state) {

@@ -225,12 +225,3 @@ extension TimedSystem {
     return clockRuns && invariants.contains { $0.clock == clock && $0.bound == bound && $0.condition == .true }
   }
 }
-
-extension Term {
-  /// Whether it asks for the value of a clock.
-  package var mentionsClock: Bool {
-    var found = false
-    visit { if case .clock = $0 { found = true } }
-    return found
-  }
-}

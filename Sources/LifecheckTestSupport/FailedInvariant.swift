@@ -1,8 +1,9 @@
+import LifecheckSystem
+
 extension TimedSystem {
   /// The states in which some invariant of a current location does not hold, so that time and the run are stuck.
   ///
-  /// A goal to ask about besides the user's: proofs speak of runs that end there, but not of what might follow. If it is
-  /// unreachable, there are no such runs.
+  /// Proofs speak of runs that end there, but not of what might follow. A system that is made for a test should have none.
   package var failedInvariant: Term {
     var parts: [Term] = []
     for (index, automaton) in automata.enumerated() {

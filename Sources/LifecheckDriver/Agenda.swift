@@ -1,0 +1,43 @@
+import LifecheckEngines
+import LifecheckLowering
+import LifecheckSystem
+
+/// Everything that is asked about a spec, and where among the queries each question's part is.
+struct Agenda {
+  /// What is asked about one question, as indexes into `queries`.
+  struct Asked {
+    let goal: Int
+    /// The goal on runs that a crowd may have made up; nil if there are no crowds.
+    let loose: Int?
+    let trigger: Int?
+  }
+  private(set) var queries: [Query] = []
+  /// By the number of the question; nil for one that does not apply.
+  private(set) var asked: [Asked?] = []
+  /// Whether more is needed of something than is followed; nil if nothing is limited.
+  private(set) var exhaustion: Int?
+  private(set) var timeLocks = 0..<0
+
+  init(_ lowered: LoweredModel) {
+    for (index, question) in lowered.questions.enumerated() {
+      asked.append(question.notApplicable == nil ? ask(index, question, Obligations(lowered: lowered, question: question)) : nil)
+    }
+    if !lowered.exhaustion.isEmpty { exhaustion = add(Query(name: "exhaustion", goal: lowered.isComplete.negated)) }
+    let firstLock = queries.count
+    for index in lowered.timeLocks.indices { _ = add(Query(name: "time lock \(index)", goal: lowered.timeLockGoal(index))) }
+    timeLocks = firstLock..<queries.count
+  }
+
+  private mutating func ask(_ index: Int, _ question: Question, _ obligations: Obligations) -> Asked {
+    let wider = obligations.loose.map { _ in queries.count + 1 }
+    let goal = add(Query(name: "goal \(index)", goal: obligations.exact, watches: question.watches, wider: wider))
+    let loose = obligations.loose.map { add(Query(name: "loose goal \(index)", goal: $0, watches: question.watches)) }
+    let trigger = obligations.trigger.map { add(Query(name: "trigger \(index)", goal: $0)) }
+    return Asked(goal: goal, loose: loose, trigger: trigger)
+  }
+
+  private mutating func add(_ query: Query) -> Int {
+    queries.append(query)
+    return queries.count - 1
+  }
+}
