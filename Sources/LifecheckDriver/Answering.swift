@@ -68,7 +68,7 @@ struct Answering {
   private func proof(
     _ question: Question, _ verdict: Verdict, _ settled: [Settled]
   ) throws(InternalError) -> Proof {
-    let triggerText: String? = if case .vacuous(let trigger, _) = verdict { trigger } else { nil }
+    let triggerText: String? = if case .vacuous(let trigger) = verdict { trigger } else { nil }
     let goals = Obligations(lowered: lowered, question: question).goals(
       isPossible: isPossible(question), vacuousFor: triggerText, places: Places(files: model.files))
     var parts: [Proof.Part] = []
@@ -147,24 +147,21 @@ struct Answering {
       let story = try story(question, query, trace)
       return isPossible ? .reached(story) : .violated(story)
     case .unknown(let reason, let cleared): return .undecided(undecided(reason, cleared))
-    case .safe(let certificate):
+    case .safe:
       if let exhausted = try exhausted(exhaustion, lowered.exhaustion) { return .undecided(exhausted) }
       if let crowded = try exhausted(loose, lowered.crowds) { return .undecided(crowded) }
-      var evidence = evidence(certificate)
-      if case .safe(let general)? = loose?.1 { evidence = self.evidence(general) }
-      if isPossible { return .unreachable(evidence) }
-      return try held(question, evidence, trigger: asked.trigger.map { settled[$0] })
+      return isPossible ? .unreachable : try held(question, trigger: asked.trigger.map { settled[$0] })
     }
   }
 
   /// What holds, unless what it speaks of never happens.
-  private func held(_ question: Question, _ evidence: Evidence, trigger: Settled?) throws(InternalError) -> Verdict {
+  private func held(_ question: Question, trigger: Settled?) throws(InternalError) -> Verdict {
     switch trigger?.1 {
     case .unsafe(let trace)?:
       _ = try replayed(trace, trigger!.0.goal)
-      return .proved(evidence)
-    case nil: return .proved(evidence)
-    case .safe(let certificate)?: return .vacuous(trigger: triggerText(question), self.evidence(certificate))
+      return .proved
+    case nil: return .proved
+    case .safe?: return .vacuous(trigger: triggerText(question))
     case .unknown(let reason, let cleared)?: return .undecided(undecided(reason, cleared))
     }
   }
@@ -203,15 +200,6 @@ struct Answering {
       case .solver: .tooHard(nil)
       }
     return Undecided(reason: why, clearedSteps: cleared)
-  }
-
-  private func evidence(_ certificate: Certificate) -> Evidence {
-    let size = certificate.conjunctCount
-    switch certificate.engine {
-    case .kInduction:
-      return Evidence(method: "induction over \(certificate.k) step\(certificate.k == 1 ? "" : "s")", invariantSize: size)
-    case .reachability, .exploration, .boundedModelChecking: return Evidence(method: "inductive invariant", invariantSize: size)
-    }
   }
 
   // MARK: Stories

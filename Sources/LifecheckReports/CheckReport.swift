@@ -76,30 +76,19 @@ package struct Answer: Sendable {
 
 package enum Verdict: Sendable {
   /// Holds in every run; the invariant was re-checked in a fresh solver.
-  case proved(Evidence)
+  case proved
   /// Some run breaks it; the story was replayed by the interpreter.
   case violated(Story)
   /// `possible`: the run exists.
   case reached(Story)
   /// `possible`: no run gets there.
-  case unreachable(Evidence)
+  case unreachable
   /// Holds, but what it speaks of can never happen: `trigger` says what.
-  case vacuous(trigger: String, Evidence)
+  case vacuous(trigger: String)
   /// A rule about something that the spec never uses; `reason` says what would make it apply.
   case notApplicable(reason: String)
   /// Not settled; never green.
   case undecided(Undecided)
-}
-
-package struct Evidence: Sendable {
-  /// Which method found the proof, in a word or two: "induction, depth 3".
-  package var method: String
-  /// Number of conjuncts of the invariant that was re-checked.
-  package var invariantSize: Int
-  package init(method: String, invariantSize: Int) {
-    self.method = method
-    self.invariantSize = invariantSize
-  }
 }
 
 package struct Undecided: Sendable {

@@ -21,9 +21,8 @@ struct ExitCodeTests {
 
   @Test func vacuousAndUnreachableFail() throws {
     let samples = try Samples()
-    let evidence = Evidence(method: "induction", invariantSize: 1)
-    let vacuous = samples.property("an upload ends soon", .vacuous(trigger: "`upload.begin`", evidence))
-    let unreachable = samples.property("two uploads at once", .unreachable(evidence), role: .possible)
+    let vacuous = samples.property("an upload ends soon", .vacuous(trigger: "`upload.begin`"))
+    let unreachable = samples.property("two uploads at once", .unreachable, role: .possible)
     #expect(ExitCode(for: [samples.report([vacuous])]) == .violated)
     #expect(ExitCode(for: [samples.report([unreachable])]) == .violated)
   }

@@ -29,11 +29,3 @@ package enum EngineName: String, Hashable, Sendable {
   /// Explicit exploration with zones, and an invariant learned from it.
   case exploration = "exploration"
 }
-
-extension Certificate {
-  /// How many conjuncts the claim has, as a measure of its size.
-  package var conjunctCount: Int {
-    if case .and(let parts) = encoded.system.bank[claim] { return parts.count }
-    return 1
-  }
-}

@@ -113,17 +113,13 @@ private struct Writer {
   /// The members that only some verdicts have.
   private func details(of verdict: Verdict) -> [(key: String, value: JSONValue)] {
     switch verdict {
-    case .proved(let evidence), .unreachable(let evidence): [("evidence", json(evidence))]
+    case .proved, .unreachable: []
     case .violated(let story), .reached(let story): [("story", json(story))]
-    case .vacuous(let trigger, let evidence): [("trigger", .string(trigger)), ("evidence", json(evidence))]
+    case .vacuous(let trigger): [("trigger", .string(trigger))]
     case .notApplicable(let reason): [("reason", .string(reason))]
     case .undecided(let undecided):
       [("undecided", .object([("clearedSteps", .integer(undecided.clearedSteps))] + json(undecided.reason)))]
     }
-  }
-
-  private func json(_ evidence: Evidence) -> JSONValue {
-    .object([("method", .string(evidence.method)), ("invariantSize", .integer(evidence.invariantSize))])
   }
 
   private func json(_ reason: Undecided.Reason) -> [(key: String, value: JSONValue)] {
@@ -132,7 +128,7 @@ private struct Writer {
       [("reason", .string("timeLimit")), ("limitMilliseconds", .integer(Int(exactly: (seconds * 1000).rounded()) ?? .max))]
     case .memoryLimit(let megabytes): [("reason", .string("memoryLimit")), ("limitMegabytes", .integer(megabytes))]
     case .depthLimit(let depth): [("reason", .string("depthLimit")), ("limitSteps", .integer(depth))]
-    case .tooHard(let why): [("reason", .string("solver"))] + (why.map { [("detail", .string($0))] } ?? [])
+    case .tooHard(let why): [("reason", .string("tooHard"))] + (why.map { [("detail", .string($0))] } ?? [])
     case .instancesExhausted(let what, let bound, let origin, let story):
       [
         ("reason", .string("instancesExhausted")), ("what", .string(what)), ("bound", .integer(bound)),

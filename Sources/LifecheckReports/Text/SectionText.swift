@@ -15,7 +15,7 @@ extension TextReport {
       if case .violated = answer.verdict { section.add("What failed", story.failure, to: &page) }
       section.add(story, to: &page)
     case .unreachable: section.addHead(word, to: &page)
-    case .vacuous(let trigger, _):
+    case .vacuous(let trigger):
       section.addHead(word, to: &page)
       section.add("It holds", "only because \(trigger) never happens", to: &page)
     case .undecided(let undecided):
@@ -93,7 +93,7 @@ private struct Section {
     case .violated(let story): afterViolation(story)
     case .unreachable:
       "look at the conditions on the way there (`when`, `guard`, `if`)."
-    case .vacuous(let trigger, _):
+    case .vacuous(let trigger):
       "a sentence that is never put to the test protects nothing. Look at what should make \(trigger) happen."
     case .undecided(let undecided): afterGivingUp(undecided.reason)
     case .proved, .reached, .notApplicable: nil

@@ -105,7 +105,7 @@ extension TextReport {
           ? "\(answer.verdict.name), but allowed: \"\(reason)\"" : "its `allow` can go: \"\(reason)\"")
     }
     switch answer.verdict {
-    case .vacuous(let trigger, _): notes.append("\(trigger) never happens")
+    case .vacuous(let trigger): notes.append("\(trigger) never happens")
     default: break
     }
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
