@@ -8,7 +8,8 @@ let package = Package(
     .executable(name: "lifecheck", targets: ["lifecheck"])
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
   ],
   targets: [
     // MARK: What everything else speaks in
@@ -28,7 +29,9 @@ let package = Package(
     // MARK: The solver, and all that knows it
     .systemLibrary(
       name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
-    .target(name: "LifecheckSolver", dependencies: ["LifecheckSystem", "CZ3"]),
+    .target(
+      name: "LifecheckSolver",
+      dependencies: ["LifecheckSystem", "CZ3", .product(name: "BigInt", package: "BigInt")]),
     .target(name: "LifecheckEngines", dependencies: ["LifecheckSystem", "LifecheckSolver"]),
 
     // MARK: What the user reads

@@ -58,7 +58,7 @@ extension Lowerer {
 
   /// How large each part may be, whatever the parameters are.
   private func sizes(of duration: TimeBound) -> [Int] {
-    [abs(duration.constant)] + duration.summands.map { abs($0.factor) * parameters[$0.parameter.index].range.upperBound }
+    [abs(duration.constant)] + duration.summands.map { abs($0.factor) * max(parameters[$0.parameter.index].range.upperBound, 1) }
   }
 
   private func tooLong(_ range: SourceRange) -> LoweringFailure {

@@ -147,6 +147,23 @@ package final class Solver {
 
   /// In the model of the last satisfiable check, even if unsatisfiable ones came after it.
   func value(of ast: Z3_ast) throws(SolverError) -> ModelValue {
+    try evaluated(ast) { result throws(SolverError) in
+      if Z3_get_ast_kind(context.pointer, result) == Z3_NUMERAL_AST { return .real(try rational(result, in: context)) }
+      return .bool(Z3_get_bool_value(context.pointer, result) == Z3_L_TRUE)
+    }
+  }
+
+  /// The same for what is a number, whatever its size.
+  func number(of ast: Z3_ast) throws(SolverError) -> ModelNumber {
+    try evaluated(ast) { result throws(SolverError) in
+      guard let number = ModelNumber(String(cString: Z3_get_numeral_string(context.pointer, result))) else {
+        throw .numberTooLarge
+      }
+      return number
+    }
+  }
+
+  private func evaluated<Value>(_ ast: Z3_ast, _ read: (Z3_ast) throws(SolverError) -> Value) throws(SolverError) -> Value {
     guard let model else { throw .failed("there is no model") }
     var result: Z3_ast?
     guard Z3_model_eval(context.pointer, model, ast, true, &result), let result else {
@@ -154,10 +171,7 @@ package final class Solver {
     }
     Z3_inc_ref(context.pointer, result)
     defer { Z3_dec_ref(context.pointer, result) }
-    if Z3_get_ast_kind(context.pointer, result) == Z3_NUMERAL_AST {
-      return .real(try rational(result, in: context))
-    }
-    return .bool(Z3_get_bool_value(context.pointer, result) == Z3_L_TRUE)
+    return try read(result)
   }
 
   package func holds(_ statement: Statement) throws(SolverError) -> Bool { try value(of: statement.ast).isTrue }

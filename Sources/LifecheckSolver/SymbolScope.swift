@@ -5,7 +5,7 @@ import LifecheckSystem
 package final class SymbolScope {
   package let solver: Solver
   private var translation = Translation()
-  private var constants: [(symbol: Formula, ast: Z3_ast)] = []
+  private var constants: [(symbol: Formula, sort: FormulaBank.Symbol.Sort, ast: Z3_ast)] = []
 
   /// - Parameter symbols: Symbols of `bank`, each once.
   package init(_ symbols: [Formula], of bank: FormulaBank, in solver: Solver) throws(SolverError) {
@@ -14,7 +14,7 @@ package final class SymbolScope {
       guard case .symbol(let symbol) = bank[formula] else { preconditionFailure("not a symbol") }
       let constant = try solver.constant("x\(index)", symbol.sort)
       translation.define(formula, as: constant)
-      constants.append((formula, constant))
+      constants.append((formula, symbol.sort, constant))
     }
   }
 
@@ -27,10 +27,17 @@ package final class SymbolScope {
     try solver.assert(statement(formula, of: bank))
   }
 
-  /// What the symbols are in the solver's model.
-  package func values() throws(SolverError) -> [Formula: ModelValue] {
+  /// What the Boolean symbols are in the solver's model.
+  package func truths() throws(SolverError) -> [Formula: ModelValue] {
     var result: [Formula: ModelValue] = [:]
-    for (symbol, constant) in constants { result[symbol] = try solver.value(of: constant) }
+    for (symbol, sort, constant) in constants where sort == .bool { result[symbol] = try solver.value(of: constant) }
+    return result
+  }
+
+  /// What the numeric symbols are in the solver's model.
+  package func numbers() throws(SolverError) -> [Formula: ModelNumber] {
+    var result: [Formula: ModelNumber] = [:]
+    for (symbol, sort, constant) in constants where sort == .real { result[symbol] = try solver.number(of: constant) }
     return result
   }
 }

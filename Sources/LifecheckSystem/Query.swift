@@ -41,22 +41,6 @@ package struct RationalTime: Hashable, Comparable, Sendable {
     let right = b.numerator.multipliedFullWidth(by: a.denominator)
     return (left.high, left.low) < (right.high, right.low)
   }
-
-  /// How a − b compares with a whole number. A solver's model may hold fractions whose difference has no room in 64 bits.
-  package static func difference(_ a: Self, _ b: Self, comparedWith limit: Int) -> Sign {
-    let whole = a.floor - b.floor - limit
-    // The fractions differ by less than one.
-    if whole != 0 { return whole > 0 ? .positive : .negative }
-    return a.aboveFloor == b.aboveFloor ? .zero : a.aboveFloor > b.aboveFloor ? .positive : .negative
-  }
-  package enum Sign: Hashable, Sendable { case negative, zero, positive }
-
-  private var floor: Int {
-    let quotient = numerator / denominator
-    return numerator < 0 && numerator % denominator != 0 ? quotient - 1 : quotient
-  }
-  /// What is above the floor: at least 0, less than 1.
-  private var aboveFloor: Self { Self(numerator - floor * denominator, over: denominator) }
 }
 
 /// A run from an initial state: what the solver claims, and all that the interpreter needs to replay it.

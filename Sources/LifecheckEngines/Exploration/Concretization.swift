@@ -96,7 +96,7 @@ struct Concretization {
 
   private mutating func replay(_ trail: Execution.Trail, _ edge: ExplorationProgram.PreparedEdge) {
     var asked = trail.asked[...]
-    for (number, action) in edge.actions.enumerated() {
+    for (number, action) in edge.code.actions.enumerated() {
       while let first = asked.first, first.action == number {
         asked = asked.dropFirst()
         let atom = explorer.program.terms.atoms[first.atom]

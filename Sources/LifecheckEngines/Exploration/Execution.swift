@@ -2,8 +2,7 @@ import LifecheckSystem
 
 /// Executes the bodies of edges, branching where something is open.
 ///
-/// The state at hand is in memory of its own, changed in place and put back for the next branch: exploration does little
-/// else, and copies of arrays would cost more than the work itself.
+/// The frame is changed in place and put back for the next branch: copies of arrays would cost more than the work itself.
 struct Execution {
   /// The state after an edge, before time passes; only good until the next.
   struct Arrival {
@@ -32,15 +31,9 @@ struct Execution {
   typealias Arrive = (Arrival) -> Void
 
   private let program: ExplorationProgram
-  private let code: TermCode
   private let memory: Memory
-  private let values: UnsafeMutableBufferPointer<UInt16>
-  /// −1: not chosen yet.
-  private let choices: UnsafeMutableBufferPointer<Int>
-  /// For each atom, whether it holds here; −1: not asked yet.
-  private let decided: UnsafeMutableBufferPointer<Int8>
-  private let known: TermCode.Known
-  private let domains: UnsafeBufferPointer<Int>
+  /// The one that `memory` owns: reached without counting references.
+  private let frame: Frame
   private var zone: Zone
   private var zoneNumber: Int?
   private var stack = Stack()
@@ -54,10 +47,8 @@ struct Execution {
 
   init(_ program: ExplorationProgram) {
     self.program = program
-    code = program.code
     memory = Memory(program)
-    (values, choices, decided, domains) = (memory.values, memory.choices, memory.decided, memory.domains)
-    known = TermCode.Known(choices: UnsafeBufferPointer(choices), decided: UnsafeBufferPointer(decided))
+    frame = memory.frame
     zone = Zone(size: program.zoneSize)
   }
 
@@ -68,75 +59,46 @@ struct Execution {
   ///   - zoneNumber: The number of the zone, to tell whether the edge changes it.
   ///   - choices: What is chosen already; nil: nothing.
   mutating func run(
-    _ edge: ExplorationProgram.PreparedEdge, from values: UnsafeBufferPointer<UInt16>, _ zone: Zone, number: Int? = nil,
+    _ edge: EdgeCode, from values: UnsafeBufferPointer<UInt16>, _ zone: Zone, number: Int? = nil,
     choices: [Int]? = nil, _ arrive: Arrive
   ) {
-    _ = self.values.update(fromContentsOf: values)
-    self.choices.update(repeating: -1)
-    decided.update(repeating: -1)
-    if let choices { _ = self.choices.update(fromContentsOf: choices) }
+    _ = frame.values.update(fromContentsOf: values)
+    frame.choices.update(repeating: -1)
+    frame.decided.update(repeating: -1)
+    if let choices { _ = frame.choices.update(fromContentsOf: choices) }
     (self.zone, zoneNumber) = (zone, number)
     if keepsTrails { trail = Trail() }
     failures.removeAll(keepingCapacity: true)
     branchesLeft = Self.mostBranches
-    execute(0, edge, arrive)
+    execute(edge, from: 0, arrive)
     if branchesLeft == 0 { hasTooManyBranches = true }
   }
 
-  private func value(_ term: TermProgram.Index) -> Int {
-    code.evaluate(term, UnsafeBufferPointer(values), known)
-  }
-
-  private mutating func execute(_ start: Int, _ edge: ExplorationProgram.PreparedEdge, _ arrive: Arrive) {
-    for action in start..<edge.actions.count {
-      switch edge.actions[action] {
-      case .assume(let term):
-        let value = value(term)
-        if value == TermProgram.unknown { return branch(term, action, edge, arrive) }
-        if value == 0 { return fail(at: action) }
-      case .bind(let choice, let offset, let term):
-        let value = value(term)
-        if value == TermProgram.unknown { return branch(term, action, edge, arrive) }
-        if choices[choice] >= 0 {
-          guard choices[choice] == value - offset else { return fail(at: action) }
-        } else {
-          guard (0..<edge.choices[choice]).contains(value - offset) else { return fail(at: action) }
-          choices[choice] = value - offset
-        }
-      case .assign(let slot, let term, let condition):
-        let test = value(condition)
-        if test == 0 { break }
-        let result = value(term)
-        if result == values[slot] { break }
-        if test == TermProgram.unknown { return branch(condition, action, edge, arrive) }
-        if result == TermProgram.unknown { return branch(term, action, edge, arrive) }
-        // A value outside the domain: the edge cannot be taken.
-        guard result >= 0, result < domains[slot] else { return }
-        values[slot] = UInt16(result)
-      case .move(let slot, let place, let condition):
-        let test = value(condition)
-        if test == 0 || values[slot] == place { break }
-        if test == TermProgram.unknown { return branch(condition, action, edge, arrive) }
-        values[slot] = place
-      case .reset(let clock, let condition):
-        let test = value(condition)
-        if test == TermProgram.unknown { return branch(condition, action, edge, arrive) }
-        if test != 0 { reset(clock, at: action) }
+  private mutating func execute(_ edge: EdgeCode, from start: Int, _ arrive: Arrive) {
+    var next = start
+    while true {
+      switch frame.advance(edge, from: next) {
+      case .arrived: return arrive(arrival(edge))
+      case .failed(let action): return fail(at: action)
+      case .open(let term, let action): return branch(term, edge, from: action, arrive)
+      case .reset(let clock, let action):
+        reset(clock, at: action)
+        next = action + 1
       }
     }
-    values[edge.slot] = edge.target
-    arrive(
-      Arrival(
-        values: values, choices: UnsafeBufferPointer(rebasing: choices[..<edge.choices.count]), zone: zone,
-        zoneNumber: zoneNumber,
-        trail: keepsTrails ? trail : nil))
+  }
+
+  private func arrival(_ edge: EdgeCode) -> Arrival {
+    Arrival(
+      values: frame.values, choices: UnsafeBufferPointer(rebasing: frame.choices[..<edge.choices.count]), zone: zone,
+      zoneNumber: zoneNumber, trail: keepsTrails ? trail : nil)
   }
 
   private mutating func reset(_ clock: Int, at action: Int) {
     zone.reset(clock)
     zoneNumber = nil
     if keepsTrails { trail.resets.append(action) }
-    for atom in program.atomsOfClock[clock - 1] { decided[atom] = -1 }
+    for atom in program.atomsOfClock[clock - 1] { frame.decided[atom] = -1 }
   }
 
   private mutating func fail(at action: Int) { if keepsTrails { failures.insert(action) } }
@@ -144,27 +106,25 @@ struct Execution {
   // MARK: Branches
 
   /// Tries all answers to the first thing that is open in the term.
-  private mutating func branch(
-    _ term: TermProgram.Index, _ action: Int, _ edge: ExplorationProgram.PreparedEdge, _ arrive: Arrive
-  ) {
+  private mutating func branch(_ term: TermProgram.Index, _ edge: EdgeCode, from action: Int, _ arrive: Arrive) {
     if branchesLeft == 0 { return }
     branchesLeft -= 1
-    switch code.firstOpen(term, known) {
+    switch program.code.firstOpen(term, frame.known) {
     case .choice(let choice):
       for value in 0..<edge.choices[choice] {
         trying(isLast: value == edge.choices[choice] - 1) { run in
-          run.choices[choice] = value
-          run.execute(action, edge, arrive)
+          run.frame.choices[choice] = value
+          run.execute(edge, from: action, arrive)
         }
       }
     case .atom(let atom):
       let parts = program.split(zone, atom)
       for (number, (answer, part)) in parts.enumerated() {
         trying(isLast: number == parts.count - 1) { run in
-          run.decided[atom] = answer
+          run.frame.decided[atom] = answer
           if part != run.zone { (run.zone, run.zoneNumber) = (part, nil) }
           if run.keepsTrails { run.trail.asked.append((action, atom, answer == 1)) }
-          run.execute(action, edge, arrive)
+          run.execute(edge, from: action, arrive)
         }
       }
     case nil: break
@@ -176,60 +136,36 @@ struct Execution {
     if isLast { return body(&self) }
     let before = (zone: zone, zoneNumber: zoneNumber)
     let lengths = (trail.asked.count, trail.resets.count)
-    stack.push(values, choices, decided)
+    stack.push(frame)
     body(&self)
-    stack.pop(values, choices, decided)
+    stack.pop(into: frame)
     (zone, zoneNumber) = before
     if keepsTrails { trail.cut(lengths) }
   }
 
-  /// Where a state is while an edge is executed.
+  /// Owns the frame, which copies of this share.
   private final class Memory {
-    let values: UnsafeMutableBufferPointer<UInt16>
-    let choices: UnsafeMutableBufferPointer<Int>
-    let decided: UnsafeMutableBufferPointer<Int8>
-    let domains: UnsafeBufferPointer<Int>
-
-    init(_ program: ExplorationProgram) {
-      values = .allocate(capacity: program.stateWidth)
-      choices = .allocate(capacity: program.mostChoices)
-      decided = .allocate(capacity: program.terms.atoms.count)
-      domains = copy(of: program.domains)
-      values.initialize(repeating: 0)
-      choices.initialize(repeating: -1)
-      decided.initialize(repeating: -1)
-    }
-
-    deinit {
-      values.deallocate()
-      choices.deallocate()
-      decided.deallocate()
-      domains.deallocate()
-    }
+    let frame: Frame
+    init(_ program: ExplorationProgram) { frame = Frame(program) }
+    deinit { frame.deallocate() }
   }
 
-  /// What the memory was before the branches that are being followed.
+  /// What the frame was before the branches that are being followed.
   private struct Stack {
     private var values: [UInt16] = []
     private var choices: [Int] = []
     private var decided: [Int8] = []
 
-    mutating func push(
-      _ values: UnsafeMutableBufferPointer<UInt16>, _ choices: UnsafeMutableBufferPointer<Int>,
-      _ decided: UnsafeMutableBufferPointer<Int8>
-    ) {
-      self.values.append(contentsOf: values)
-      self.choices.append(contentsOf: choices)
-      self.decided.append(contentsOf: decided)
+    mutating func push(_ frame: Frame) {
+      values.append(contentsOf: frame.values)
+      choices.append(contentsOf: frame.choices)
+      decided.append(contentsOf: frame.decided)
     }
 
-    mutating func pop(
-      _ values: UnsafeMutableBufferPointer<UInt16>, _ choices: UnsafeMutableBufferPointer<Int>,
-      _ decided: UnsafeMutableBufferPointer<Int8>
-    ) {
-      Self.pop(&self.values, into: values)
-      Self.pop(&self.choices, into: choices)
-      Self.pop(&self.decided, into: decided)
+    mutating func pop(into frame: Frame) {
+      Self.pop(&values, into: frame.values)
+      Self.pop(&choices, into: frame.choices)
+      Self.pop(&decided, into: frame.decided)
     }
 
     private static func pop<Element>(_ saved: inout [Element], into memory: UnsafeMutableBufferPointer<Element>) {
@@ -251,7 +187,7 @@ extension Explorer {
 
   /// The states after an edge, for all its choices and all ways in which its clock comparisons may come out.
   func successors(of edge: ExplorationProgram.PreparedEdge, from node: Int) -> [Successor] {
-    let mayStart = values(of: nodes[node].state).withUnsafeBufferPointer { program.mayStart(edge.number, $0) }
+    let mayStart = values(of: nodes[node].state).withUnsafeBufferPointer { program.edgeTable.mayStart(edge.number, $0) }
     return mayStart ? attempt(edge, from: node).successors : []
   }
 
@@ -262,7 +198,7 @@ extension Explorer {
   ) -> (successors: [Successor], failures: Set<Int>) {
     var successors: [Successor] = []
     values(of: nodes[node].state).withUnsafeBufferPointer { values in
-      singleExecution.run(edge, from: values, zone(of: node), choices: choices) { after in
+      singleExecution.run(edge.code, from: values, zone(of: node), choices: choices) { after in
         successors.append(
           Successor(values: Array(after.values), choices: after.choices.map { max($0, 0) }, zone: after.zone, trail: after.trail!)
         )

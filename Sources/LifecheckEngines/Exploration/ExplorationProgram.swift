@@ -2,45 +2,28 @@ import LifecheckSystem
 
 /// A timed system prepared for exploration.
 final class ExplorationProgram {
-  enum Action {
-    case assume(TermProgram.Index)
-    /// The choice is what the term is, less the offset: it needs no guessing.
-    case bind(choice: Int, offset: Int, TermProgram.Index)
-    case assign(slot: Int, TermProgram.Index, condition: TermProgram.Index)
-    case move(slot: Int, UInt16, condition: TermProgram.Index)
-    case reset(clock: Int, condition: TermProgram.Index)
-  }
   final class PreparedEdge {
     /// Its place among all edges.
     let number: Int
     let reference: EdgeReference
-    /// Where a state has the place that the edge changes.
-    let slot: Int
-    let target: UInt16
     let isUrgent: Bool
-    /// The number of values of each choice.
-    let choices: UnsafeBufferPointer<Int>
-    /// Each conjunct of an assumption is an action of its own.
-    let actions: UnsafeBufferPointer<Action>
+    let code: EdgeCode
     /// What each action is in the system.
     let origins: [LifecheckSystem.Action.Kind]
     let mentionsAtoms: Bool
 
     fileprivate init(
       _ edge: Edge, _ reference: EdgeReference, slot: Int, number: Int, _ origins: [LifecheckSystem.Action.Kind],
-      _ actions: [Action]
+      _ actions: [EdgeCode.Action]
     ) {
-      (self.number, self.reference, self.slot, self.origins, self.actions) = (number, reference, slot, origins, copy(of: actions))
-      target = UInt16(edge.target.index)
+      (self.number, self.reference, self.origins) = (number, reference, origins)
+      code = EdgeCode(
+        slot: slot, target: UInt16(edge.target.index), choices: copy(of: edge.choices), actions: copy(of: actions))
       isUrgent = edge.isUrgent
-      choices = copy(of: edge.choices)
       mentionsAtoms = edge.body.contains { $0.mentionsTime }
     }
 
-    deinit {
-      actions.deallocate()
-      choices.deallocate()
-    }
+    deinit { code.deallocate() }
   }
   struct PreparedInvariant {
     var condition: TermProgram.Index
@@ -53,14 +36,8 @@ final class ExplorationProgram {
   let domains: [Int]
   let terms: TermProgram
   let code: TermCode
-  /// Those of one automaton and location side by side.
   private let edges: [PreparedEdge]
-  /// For each automaton, the number of its first location among all; for each of these, the number of its first edge.
-  private let firstLocations: [Int]
-  private let firstEdges: [Int]
-  /// The conditions in front of each edge's first effect, side by side: most edges fail one of them.
-  private let guards: [TermProgram.Index]
-  private let firstGuards: [Int]
+  let edgeTable: EdgeTable
   /// For each automaton and location.
   let invariants: [[[PreparedInvariant]]]
   let rates: [TermProgram.Index]
@@ -94,11 +71,7 @@ final class ExplorationProgram {
     var preparation = Preparation(system: system, ignored: ignored, terms: terms)
     for (index, automaton) in system.automata.enumerated() { preparation.add(automaton, index) }
     edges = preparation.edges
-    firstLocations = preparation.firstLocations
-    firstEdges = preparation.firstEdges + [edges.count]
-    guards = edges.flatMap(\.guards)
-    firstGuards = edges.reduce(into: [0]) { $0.append($0.last! + $1.guards.count) }
-    mostChoices = edges.map(\.choices.count).max() ?? 0
+    mostChoices = edges.map(\.code.choices.count).max() ?? 0
     invariants = preparation.invariants
     rates = system.clocks.map { terms.compile($0.rate) }
     goals = goalTerms.map { terms.compile($0) }
@@ -115,28 +88,21 @@ final class ExplorationProgram {
     activity = system.clocks.indices.map { system.activity(of: $0, goalTerms) }
     self.terms = terms
     code = TermCode(terms, mostChoices: mostChoices)
+    edgeTable = EdgeTable(
+      edges.map(\.code), firstLocations: preparation.firstLocations, firstEdges: preparation.firstEdges, terms: code)
   }
 
-  deinit { code.deallocate() }
+  deinit {
+    code.deallocate()
+    edgeTable.deallocate()
+  }
 
   // MARK: Edges
 
   func edges(of automaton: Int, at location: Int) -> ArraySlice<PreparedEdge> {
-    edges[numbersOfEdges(of: automaton, at: location)]
-  }
-  func numbersOfEdges(of automaton: Int, at location: Int) -> Range<Int> {
-    let place = firstLocations[automaton] + location
-    return firstEdges[place]..<firstEdges[place + 1]
+    edges[edgeTable.numbersOfEdges(of: automaton, at: location)]
   }
   func edge(number: Int) -> PreparedEdge { edges[number] }
-
-  /// Whether the conditions in front of the edge's first effect can hold.
-  func mayStart(_ number: Int, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
-    for position in firstGuards[number]..<firstGuards[number + 1] {
-      if code.evaluate(guards[position], values) == 0 { return false }
-    }
-    return true
-  }
 
   // MARK: Clock comparisons
 
@@ -150,17 +116,6 @@ final class ExplorationProgram {
     var no = zone
     if info.negation.allSatisfy({ no.constrain($0.i, $0.j, $0.bound) }) { parts.append((0, no)) }
     return parts
-  }
-}
-
-extension ExplorationProgram.PreparedEdge {
-  fileprivate var guards: [TermProgram.Index] {
-    var result: [TermProgram.Index] = []
-    for action in actions {
-      guard case .assume(let term) = action else { break }
-      result.append(term)
-    }
-    return result
   }
 }
 
@@ -202,7 +157,7 @@ private struct Preparation {
     return ExplorationProgram.PreparedInvariant(condition: condition, constraint: terms.atoms[number].constraints.first)
   }
 
-  private func prepare(_ kind: LifecheckSystem.Action.Kind) -> ExplorationProgram.Action {
+  private func prepare(_ kind: LifecheckSystem.Action.Kind) -> EdgeCode.Action {
     switch kind {
     case .assume(.compare(.equal, .choice(let choice), let value)):
       .bind(choice: choice.index, offset: 0, terms.compile(value))

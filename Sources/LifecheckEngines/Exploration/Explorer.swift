@@ -5,23 +5,6 @@ import LifecheckSystem
 // that the solver checks.
 
 final class Explorer {
-  /// A discrete state and the clock valuations with which it can be reached on one path, closed under delay.
-  struct Node {
-    var parent: Int
-    /// The edge that led here, and its choices.
-    var edge: EdgeReference?
-    var choices: [Int]
-    var state: Int
-    /// Its number in `zones`.
-    var zone: Int
-    var isSubsumed = false
-  }
-  /// What is the same for all zones of a discrete state.
-  struct StateInfo {
-    /// Its number in `behaviours`.
-    var behaviour: Int
-    var nodes: [Int] = []
-  }
   /// The clocks after an edge, before time passes.
   enum Entry: Hashable {
     /// As in the state before: the number of its zone.
@@ -29,10 +12,12 @@ final class Explorer {
     case changed(Zone)
   }
   let program: ExplorationProgram
-  private(set) var nodes: [Node] = []
-  private(set) var states: [StateInfo] = []
+  private var store = NodeStore()
+  var nodes: [NodeStore.Node] { store.nodes }
+  var zones: ZoneStore { store.zones }
   private var table: StateTable
-  private(set) var zones = ZoneStore()
+  /// For each state, the number of what is the same for all its zones, in `behaviours`.
+  private var behaviourOfState: [Int] = []
   private var behaviours: [TimeBehaviour] = []
   private var behaviourNumbers: [TimeBehaviour: Int] = [:]
   private var delays = DelayStore()
@@ -117,14 +102,14 @@ final class Explorer {
     let here = values(of: nodes[index].state)
     let number = nodes[index].zone
     let zone = zones[number]
+    let edges = program.edgeTable
     here.withUnsafeBufferPointer { here in
       for automaton in program.system.automata.indices {
         let place = Int(here[program.system.variables.count + automaton])
-        for edgeNumber in program.numbersOfEdges(of: automaton, at: place) where program.mayStart(edgeNumber, here) {
-          let edge = program.edge(number: edgeNumber)
-          execution.run(edge, from: here, zone, number: number) { after in
+        for edge in edges.numbersOfEdges(of: automaton, at: place) where edges.mayStart(edge, here) {
+          execution.run(edges[edge], from: here, zone, number: number) { after in
             let entry = after.zoneNumber.map { Entry.kept($0) } ?? .changed(after.zone)
-            add(after.values, entry, parent: index, edge: edge.reference, choices: after.choices)
+            add(after.values, entry, parent: index, edge: edge, choices: after.choices)
           }
         }
       }
@@ -155,18 +140,18 @@ final class Explorer {
   }
 
   func zone(of node: Int) -> Zone { zones[nodes[node].zone] }
-  func behaviour(of state: Int) -> TimeBehaviour { behaviours[states[state].behaviour] }
+  func behaviour(of state: Int) -> TimeBehaviour { behaviours[behaviourOfState[state]] }
 
   /// Where no run ends in a terminal state, that is a part of what can be claimed.
-  var reachesTerminal: Bool { states.indices.contains(where: isTerminal) }
+  var reachesTerminal: Bool { behaviourOfState.indices.contains(where: isTerminal) }
 
   private func add(
-    _ values: UnsafeMutableBufferPointer<UInt16>, _ entry: Entry, parent: Int, edge: EdgeReference?,
+    _ values: UnsafeMutableBufferPointer<UInt16>, _ entry: Entry, parent: Int, edge: Int?,
     choices: UnsafeBufferPointer<Int>
   ) {
     for variable in settled { values[variable] = 0 }
     let state = number(of: UnsafeBufferPointer(values))
-    for part in delayed(entry, states[state].behaviour) { insert(part, state, parent, edge, choices) }
+    for part in delayed(entry, behaviourOfState[state]) { insert(part, state, parent, edge, choices) }
   }
 
   /// What time can lead to, without what no comparison can tell.
@@ -180,7 +165,7 @@ final class Explorer {
     let result = behaviours[behaviour].delayed(zone).map { part in
       var part = part
       part.extrapolate(program.bounds)
-      return zones.number(of: part)
+      return store.zones.number(of: part)
     }
     delays[entry, behaviour] = result
     return result
@@ -190,18 +175,15 @@ final class Explorer {
   func append(_ values: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) -> [Int] {
     let state = values.withUnsafeBufferPointer { number(of: $0) }
     return behaviour(of: state).delayed(zone).map { part in
-      nodes.append(Node(parent: parent, edge: edge, choices: choices, state: state, zone: zones.number(of: part)))
+      store.append(.init(parent: parent, edge: edge, choices: choices, state: state, zone: store.zones.number(of: part)))
       return nodes.count - 1
     }
   }
 
-  private func insert(_ zone: Int, _ state: Int, _ parent: Int, _ edge: EdgeReference?, _ choices: UnsafeBufferPointer<Int>) {
-    if states[state].nodes.contains(where: { zones.isSubset(zone, of: nodes[$0].zone) }) { return }
-    let subsumed = states[state].nodes.filter { zones.isSubset(nodes[$0].zone, of: zone) }
-    for other in subsumed { nodes[other].isSubsumed = true }
-    if !subsumed.isEmpty { states[state].nodes.removeAll { nodes[$0].isSubsumed } }
-    states[state].nodes.append(nodes.count)
-    nodes.append(Node(parent: parent, edge: edge, choices: choices.map { max($0, 0) }, state: state, zone: zone))
+  private func insert(_ zone: Int, _ state: Int, _ parent: Int, _ edge: Int?, _ choices: UnsafeBufferPointer<Int>) {
+    if store.includes(zone, state) { return }
+    let reference = edge.map { program.edge(number: $0).reference }
+    store.insert(.init(parent: parent, edge: reference, choices: choices.map { max($0, 0) }, state: state, zone: zone))
     for goal in reached.indices where reached[goal] == nil {
       guard canHold(program.goals[goal], in: state, zones[zone]) else { continue }
       reached[goal] = nodes.count - 1
@@ -214,8 +196,13 @@ final class Explorer {
 
   private func number(of values: UnsafeBufferPointer<UInt16>) -> Int {
     let (state, isNew) = table.number(of: values)
-    if isNew { states.append(StateInfo(behaviour: number(of: behaviour(of: values)))) }
+    if isNew { addState(behaviour(of: values)) }
     return state
+  }
+
+  private func addState(_ behaviour: TimeBehaviour) {
+    store.addState()
+    behaviourOfState.append(number(of: behaviour))
   }
 
   private func number(of behaviour: TimeBehaviour) -> Int {
@@ -259,9 +246,9 @@ final class Explorer {
 
   /// Time cannot pass before this edge is taken, whatever the clocks say.
   func isUrgent(_ edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
-    guard edge.isUrgent, !edge.mentionsAtoms, program.mayStart(edge.number, values) else { return false }
+    guard edge.isUrgent, !edge.mentionsAtoms, program.edgeTable.mayStart(edge.number, values) else { return false }
     var isEnabled = false
-    singleExecution.run(edge, from: values, anything) { _ in isEnabled = true }
+    singleExecution.run(edge.code, from: values, anything) { _ in isEnabled = true }
     return isEnabled
   }
 

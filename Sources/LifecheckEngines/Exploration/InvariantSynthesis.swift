@@ -59,7 +59,6 @@ struct InvariantSynthesis {
       var added: [Formula] = []
       var answer = try solver.check(assuming: [question])
       while answer != .unsatisfiable {
-        // A model whose numbers have no room in 64 bits teaches nothing; others may still decide.
         guard answer == .satisfiable, clauses.count < maximumClauses, let here = try? point(scope),
           let literals = reached.excluding(here)
         else { return nil }
@@ -81,18 +80,19 @@ struct InvariantSynthesis {
 
   /// The state before the step, in the solver's model.
   private func point(_ scope: SymbolScope) throws(SolverError) -> ReachedSet.Point {
-    let model = try scope.values()
-    func value(_ symbol: Formula) -> ModelValue { model[symbol] ?? .bool(false) }
+    let truths = try scope.truths()
+    let numbers = try scope.numbers()
+    func value(_ symbol: Formula) -> ModelValue { truths[symbol] ?? .bool(false) }
     var values = encoded.values(value).map { UInt16($0) }
     for formulas in places {
       let truths = encoded.system.bank.evaluate(formulas, value)
       values.append(UInt16(truths.firstIndex { $0.isTrue } ?? 0))
     }
-    var times = Array(repeating: RationalTime.zero, count: explorer.program.zoneSize)
+    var times = Array(repeating: ModelNumber.zero, count: explorer.program.zoneSize)
     for (symbol, meaning) in encoded.meanings {
       switch meaning {
-      case .clock(let clock): times[1 + clock.index] = value(symbol).time
-      case .parameter(let parameter): times[1 + encoded.timed.clocks.count + parameter.index] = value(symbol).time
+      case .clock(let clock): times[1 + clock.index] = numbers[symbol] ?? .zero
+      case .parameter(let parameter): times[1 + encoded.timed.clocks.count + parameter.index] = numbers[symbol] ?? .zero
       case .variable, .location: break
       }
     }

@@ -1,3 +1,4 @@
+import LifecheckSolver
 import LifecheckSystem
 
 /// What exploration has reached, arranged for one question: which short condition on states excludes a given state and
@@ -14,7 +15,7 @@ struct ReachedSet {
   struct Point {
     var values: [UInt16]
     /// For each index of a zone; the first is zero.
-    var times: [RationalTime]
+    var times: [ModelNumber]
   }
 
   private let zones: ZoneStore
@@ -193,7 +194,7 @@ struct ReachedSet {
 extension ReachedSet.Point {
   /// Whether x_i − x_j exceeds a zone's bound.
   fileprivate func isBeyond(_ i: Int, _ j: Int, _ limit: Int32) -> Bool {
-    let sign = RationalTime.difference(times[i], times[j], comparedWith: Int(limit >> 1))
+    let sign = ModelNumber.difference(times[i], times[j], comparedWith: Int(limit >> 1))
     return limit & 1 == 1 ? sign == .positive : sign != .negative
   }
 }

@@ -23,7 +23,7 @@ struct PathFollower {
   private static let mostQuietSteps = 300
 
   /// - Parameter last: Edges of the whole system to take after the path.
-  func follow(_ path: [Explorer.Node], of local: Explorer, then last: [EdgeReference], to goal: TermProgram.Index) -> Outcome {
+  func follow(_ path: [NodeStore.Node], of local: Explorer, then last: [EdgeReference], to goal: TermProgram.Index) -> Outcome {
     var frontier = start(local.values(of: path[0].state))
     if frontier.isEmpty { return .blocked(SystemPart()) }
     var detour: SystemPart?
