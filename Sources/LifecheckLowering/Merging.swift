@@ -200,8 +200,8 @@ private enum Mover {
 }
 
 extension DraftEdge {
-  /// It only leads from one place of the code to another.
-  fileprivate var doesNothing: Bool { items.isEmpty && lines.isEmpty && mobility == .local }
+  /// It only leads from one place of the code to another; a signal that nobody asks for, too.
+  fileprivate var doesNothing: Bool { items.isEmpty && lines.isEmpty && [.local, .automatic].contains(mobility) }
 
   /// This edge and then the next, as one.
   func followed(by next: DraftEdge) -> DraftEdge {
