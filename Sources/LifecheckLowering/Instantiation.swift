@@ -126,6 +126,11 @@ extension Lowerer {
     model.kinds[nodes[node].kind.index].isRoot ? name : nodes[node].name + "." + name
   }
 
+  /// What stories call the variable, if it has words of its own: `downloads awaits its completion`.
+  private func label(of variable: LifecheckLanguage.Variable, _ node: Int) -> String? {
+    variable.says.map { model.kinds[nodes[node].kind.index].isRoot ? $0 : "\(nodes[node].name) \($0)" }
+  }
+
   private func makeStorage(of node: Int) throws {
     for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
       _ = try storage(of: StorageKey(node: node, variable: LifecheckLanguage.VariableID(index)))
@@ -181,9 +186,10 @@ extension Lowerer {
     if isRigid { initial = nil }
     let index = makeVariable(
       StateVariable(
-        name: qualified(variable.name, of: node), domain: range.count, valueNames: valueNames(of: variable.type),
+        name: qualified(variable.name, of: node), label: label(of: variable, node), domain: range.count,
+        valueNames: variable.says != nil && variable.type == .bool ? ["no", "yes"] : valueNames(of: variable.type),
         initial: initial, isRigid: isRigid,
-        isHidden: variable.type == .job && !isAppFile(variable.range.file), origin: variable.range),
+        isHidden: !variable.isTold || (variable.type == .job && !isAppFile(variable.range.file)), origin: variable.range),
       VariableRole(
         storage: variable.storage, refersTo: referredKind(of: variable.type), node: node,
         isJob: variable.type == .job))
@@ -194,20 +200,21 @@ extension Lowerer {
     _ key: ClosureVariableKey, _ variable: LifecheckLanguage.Variable, of node: Int
   ) -> ClosureStorage {
     makeClosureStorage(
-      known.closures[key] ?? [], qualified(variable.name, of: node), variable.storage, node: node,
-      isTold: isAppFile(variable.range.file))
+      known.closures[key] ?? [], qualified(variable.name, of: node), label: label(of: variable, node), variable.storage,
+      node: node, isTold: variable.isTold && (variable.says != nil || isAppFile(variable.range.file)))
   }
 
   /// - Parameters:
   ///   - sites: The closures that are ever stored there.
   ///   - isTold: Whether a story tells which of them it is.
   func makeClosureStorage(
-    _ sites: [String], _ name: String, _ storage: LifecheckLanguage.Variable.Storage, node: Int?, isTold: Bool
+    _ sites: [String], _ name: String, label: String? = nil, _ storage: LifecheckLanguage.Variable.Storage, node: Int?,
+    isTold: Bool
   ) -> ClosureStorage {
     let texts = sites.map { knownClosures[$0].map { sourceText($0.closure.closure.range) } ?? "a closure" }
     let tag = makeVariable(
       StateVariable(
-        name: name, domain: sites.count + 1, valueNames: ["none"] + texts, initial: 0, isHidden: !isTold),
+        name: name, label: label, domain: sites.count + 1, valueNames: ["none"] + texts, initial: 0, isHidden: !isTold),
       VariableRole(storage: storage, node: node))
     var captures: [[VariableIndex]] = []
     for (number, site) in sites.enumerated() {

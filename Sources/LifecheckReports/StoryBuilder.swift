@@ -291,7 +291,7 @@ extension StoryBuilder {
       let (from, to) = (variable.nameOfValue(change.from), variable.nameOfValue(change.to))
       // Of two jobs or closures nobody could tell which is which.
       if change.from != change.to, from == to { return nil }
-      return StoryStep.Change(name: variable.name, from: from, to: to)
+      return StoryStep.Change(name: variable.label ?? variable.name, from: from, to: to)
     }
   }
 }

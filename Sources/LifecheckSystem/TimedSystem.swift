@@ -24,6 +24,8 @@ package struct TimedSystem: Sendable {
 package struct StateVariable: Sendable {
   /// As the user would name it, for example `upload.id`.
   package var name: String
+  /// What a story calls it; nil: by its name.
+  package var label: String?
   /// Number of values; 2 for Booleans.
   package var domain: Int
   /// How the values read in a story: `["false", "true"]`, `["none", "task 1"]`, case names.
@@ -38,10 +40,11 @@ package struct StateVariable: Sendable {
   package static let nameOfFrozen = "the app is frozen"
   package var origin: SourceRange?
   package init(
-    name: String, domain: Int, valueNames: [String], initial: Int?, isRigid: Bool = false, isHidden: Bool = false,
-    origin: SourceRange? = nil
+    name: String, label: String? = nil, domain: Int, valueNames: [String], initial: Int?, isRigid: Bool = false,
+    isHidden: Bool = false, origin: SourceRange? = nil
   ) {
     self.name = name
+    self.label = label
     self.domain = domain
     self.valueNames = valueNames
     self.initial = initial

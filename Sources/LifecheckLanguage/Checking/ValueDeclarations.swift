@@ -130,7 +130,7 @@ extension Checker {
 
   private func collectVariable(_ name: NameSyntax, _ syntax: VariableSyntax, _ owner: KindID, _ documentation: String) {
     let storage: Variable.Storage = syntax.isConstant ? .constant : Variable.Storage(syntax.storage)
-    newVariable(name, storage, owner, documentation) { [unowned self] id in
+    let id = newVariable(name, storage, owner, documentation) { [unowned self] id in
       let declaredType = syntax.type.flatMap { storableType($0, of: name) }
       if syntax.type != nil, declaredType == nil { return nil }
       guard let initialSyntax = syntax.initial else {
@@ -143,6 +143,11 @@ extension Checker {
       if syntax.isConstant { return setConstant(id, initial) }
       model.variables[id.index].initial = initial
       return declaredType ?? inferredStorableType(initial, of: name)
+    }
+    switch syntax.says {
+    case .phrase(let phrase): model.variables[id.index].says = phrase
+    case .nothing: model.variables[id.index].isTold = false
+    case nil: break
     }
   }
 

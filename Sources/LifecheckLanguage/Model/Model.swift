@@ -181,6 +181,10 @@ package struct Variable: Sendable {
   package var durationRange: ClosedRange<Int>?
   /// A setting: the user may change it at any time.
   package var isSetting: Bool
+  /// What a story calls it; nil: by its name.
+  package var says: String?
+  /// Whether stories tell its changes.
+  package var isTold = true
   package var range: SourceRange
   package var documentation: String
   package init(

@@ -40,7 +40,7 @@ extension Parser {
     case .param: return parseParameterDeclaration()
     case .setting: return parseSetting()
     case .durable, .system: return parseStored(word == .durable ? .durable : .system)
-    case .var_, .let_: return .variable(parseVariable(.memory, isConstant: word == .let_))
+    case .var_, .let_: return parseMember(.memory, isConstant: word == .let_)
     case .phases: return parsePhases(.memory)
     case .stopwatch: return parseStopwatch()
     case .thread, .queue: return parseExecutor(isSystem: false)
@@ -110,8 +110,8 @@ extension Parser {
     let prefix = text(advance())
     switch meantWord(among: [.var_, .let_, .phases, .thread, .queue]) {
     case .phases: return parsePhases(storage)
-    case .var_: return .variable(parseVariable(storage, isConstant: false))
-    case .let_: return .variable(parseVariable(storage, isConstant: true))
+    case .var_: return parseMember(storage, isConstant: false)
+    case .let_: return parseMember(storage, isConstant: true)
     case .thread, .queue: return parseExecutor(isSystem: storage == .system)
     default:
       reportMissing(.expectedWord("`var` or `phases`", after: prefix, fix: nil))
@@ -134,6 +134,15 @@ extension Parser {
     let type = !isRecovering && at(.colon) ? expectTypeAfterColon() : nil
     return VariableSyntax(
       storage: storage, isConstant: isConstant, names: names, type: type, initial: initialValue())
+  }
+
+  /// `system var owed = false says "an answer is owed"`; locals are told by the lines that declare them.
+  private mutating func parseMember(_ storage: StorageSyntax, isConstant: Bool) -> DeclarationKindSyntax {
+    var variable = parseVariable(storage, isConstant: isConstant)
+    if variable.names.count == 1 {
+      variable.says = clause(.says) { $0.skip(.none_) ? .nothing : .phrase($0.expectTitle(of: "says").text) }
+    }
+    return .variable(variable)
   }
 
   private mutating func parsePhases(_ storage: StorageSyntax) -> DeclarationKindSyntax {

@@ -110,6 +110,13 @@ package struct VariableSyntax: Sendable {
   package var names: [NameSyntax]
   package var type: TypeSyntax?
   package var initial: ExpressionSyntax?
+  package var says: VariableSaysSyntax? = nil
+}
+
+/// How a story tells changes: `says "tasks are called in"`, or `says none` for what only the platform's own rules look at.
+package enum VariableSaysSyntax: Hashable, Sendable {
+  case phrase(String)
+  case nothing
 }
 
 package struct ExecutorSyntax: Sendable {
