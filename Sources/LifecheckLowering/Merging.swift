@@ -200,8 +200,9 @@ private enum Mover {
 }
 
 extension DraftEdge {
-  /// It only leads from one place of the code to another; a signal that nobody asks for, too.
-  fileprivate var doesNothing: Bool { items.isEmpty && lines.isEmpty && [.local, .automatic].contains(mobility) }
+  /// It only leads from one place of the code to another. A statement that changes nothing, `emit` of what nobody asks for, is
+  /// a step of its own all the same: what runs there is running after it.
+  fileprivate var doesNothing: Bool { items.isEmpty && lines.isEmpty && mobility == .local }
 
   /// This edge and then the next, as one.
   func followed(by next: DraftEdge) -> DraftEdge {
