@@ -138,7 +138,8 @@ struct Answering {
   private func verdict(
     _ question: Question, _ asked: Agenda.Asked?, _ settled: [Settled], exhaustion: Settled?
   ) throws(InternalError) -> Verdict {
-    guard let asked else { return .notApplicable(reason: question.notApplicable ?? "") }
+    if let reason = question.notApplicable { return .notApplicable(reason: reason) }
+    guard let asked else { throw InternalError(message: "a question was not asked") }
     let (query, result) = settled[asked.goal]
     let loose = asked.loose.map { settled[$0] }
     let isPossible = isPossible(question)
