@@ -35,7 +35,8 @@ package struct StoryBuilder: Sendable {
     subjects.sorted().compactMap { subject in
       let variable = system.variables[subject.index]
       guard !variable.isHidden, let origin = variable.origin else { return nil }
-      let text = "`\(variable.name)` is \(variable.nameOfValue(state.variables[subject.index]))"
+      let value = variable.nameOfValue(state.variables[subject.index])
+      let text = variable.label.map { "\($0): \(value)" } ?? "`\(variable.name)` is \(value)"
       return StoryStep(time: state.now, text: text, origin: origin, changes: [])
     }
   }

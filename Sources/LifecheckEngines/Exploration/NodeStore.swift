@@ -41,8 +41,8 @@ struct NodeStore {
   /// In the place of those that it includes.
   mutating func insert(_ node: Node) {
     dropSubsumed(by: node.zone, node.state)
-    nodes.append(node)
-    older.append(newest[node.state])
+    append(node)
+    older[nodes.count - 1] = newest[node.state]
     newest[node.state] = nodes.count - 1
   }
 
