@@ -46,15 +46,13 @@ package enum ProcessMemory {
       return pages * sysconf(Int32(_SC_PAGESIZE))
     }
   #else
+    /// The footprint that Activity Monitor shows.
     private static var bytes: Int? {
-      var info = mach_task_basic_info()
-      var count = mach_msg_type_number_t(MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size)
+      var info = rusage_info_v4()
       let result = withUnsafeMutablePointer(to: &info) { pointer in
-        pointer.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
-          task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &count)
-        }
+        pointer.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) { proc_pid_rusage(getpid(), RUSAGE_INFO_V4, $0) }
       }
-      return result == KERN_SUCCESS ? Int(info.resident_size) : nil
+      return result == 0 ? Int(info.ri_phys_footprint) : nil
     }
   #endif
 }
