@@ -82,8 +82,9 @@ struct Work: Sendable {
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
     /// Beyond it, exploration is not worth its memory.
     static let many = ExplorationLimit(nodes: 400_000, millionBounds: 72)
-    /// Solver steps of the bounded search, before exploration goes on.
-    static let effort = 6_000_000
+    /// Solver steps of the bounded search in a wide system, a few seconds, before exploration goes on. That fills hundreds of
+    /// megabytes there, and rarely sees the end.
+    static let effort = 24_000_000
   }
 
   func search() {
