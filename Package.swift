@@ -118,7 +118,7 @@ let package = Package(
       name: "PlatformMutants",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckEngines",
-        "LifecheckPlatforms", "LifecheckReports", "LifecheckTestSupport",
+        "LifecheckPlatforms", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport",
       ],
       path: "Benchmarks/PlatformMutants"),
   ],

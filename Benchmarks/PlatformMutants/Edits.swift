@@ -116,20 +116,24 @@ private func isInOneStep(_ lines: [String], _ index: Int) -> Bool {
   return false
 }
 
-/// Choices that are no longer open, and conditions the other way round.
+/// Choices that are no longer open, and conditions the other way round; not in what only stories say.
 private func changedWords(_ line: String) -> [Change] {
   let replacements = [
     ("any {", "true {"), ("any {", "false {"), (" >= ", " > "), (" and any ", " "), ("not ", ""), (" or ", " and "),
   ]
   guard line.contains(/\b(when|if|while|where|def)\b/) else { return [] }
   return replacements.flatMap { old, new in
-    line.ranges(of: old).map {
+    line.ranges(of: old).filter { !isQuoted($0, in: line) }.map {
       (
         line.replacingCharacters(in: $0, with: new), old.trimmingCharacters(in: .whitespaces),
         new.trimmingCharacters(in: .whitespaces)
       )
     }
   }
+}
+
+private func isQuoted(_ range: Range<String.Index>, in line: String) -> Bool {
+  line[..<range.lowerBound].count { $0 == "\"" } % 2 == 1
 }
 
 /// Each part of `when a and b`, one at a time.

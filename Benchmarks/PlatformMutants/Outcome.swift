@@ -6,12 +6,15 @@ import LifecheckPlatforms
 import LifecheckReports
 import LifecheckTestSupport
 
-enum Outcome: Sendable {
+enum Outcome: Equatable, Sendable {
   /// A test fails: its name, and the first complaint.
   case noticed(test: String, complaint: String)
   /// No text that the checker takes: no mutant at all.
   case refused
-  case unnoticed
+  /// These tests could not answer everything in time.
+  case unnoticed(undecided: [String])
+  /// Asked for the questions alone: some test's are others than without the mutant, and it was not tried whether it fails.
+  case touched
 }
 
 /// The platform files of this checkout as they are now, one of them changed.
@@ -26,52 +29,48 @@ func platformText(_ path: String) -> [UInt8]? {
   (try? Data(contentsOf: repositoryFolder.appendingPathComponent("specs/platforms/\(path)"))).map([UInt8].init)
 }
 
-/// What fails in the first test that fails, with a mutant or with the platforms as they are.
-func outcome(of mutant: Mutant?, in tests: [PlatformTest]) -> Outcome {
-  for test in tests where mutant.map(test.canNotice) ?? true {
-    let test = test.fixture
-    guard
-      let report = try? verify(
-        path: test.file.path, text: test.file.text, loader: loader(with: mutant),
-        options: VerificationOptions(limits: Limits(wallTime: .seconds(20))))
-    else { return .noticed(test: test.file.path, complaint: "the tool breaks") }
-    if report.hasErrors {
-      let codes = report.diagnostics.map(\.code)
-      return codes == ["time-cannot-go-on"] ? .noticed(test: test.file.path, complaint: codes[0]) : .refused
-    }
-    // What was not decided in time says nothing of the mutant, and would depend on the machine.
-    let complaints = mismatches(expectedVerdicts(of: test.file), report.answers)
-    if let complaint = complaints.first(where: { !$0.contains("is undecided") }) {
-      return .noticed(test: test.file.path, complaint: complaint)
-    }
-  }
-  return .unnoticed
+/// Whether any test can notice the mutant at all: much faster than to try it, and what is unnoticed here needs a test first.
+func reach(of mutant: Mutant, in tests: [PlatformTest]) -> Outcome {
+  tests.contains { $0.canNotice(mutant) } ? .touched : .unnoticed(undecided: [])
 }
 
-/// What becomes of each mutant; `jobs` of them are tried side by side.
-func judged(_ mutants: [Mutant], by tests: [PlatformTest], jobs: Int) -> [Outcome] {
-  sideBySide(count: mutants.count, jobs: jobs) { index in
-    let result = outcome(of: mutants[index], in: tests)
-    FileHandle.standardError.write(Data(".".utf8))
-    return result
-  }
-}
-
-/// Prints who was noticed, and the figure.
-func report(_ mutants: [Mutant], _ outcomes: [Outcome]) {
-  var (noticed, unnoticed) = (0, 0)
-  for (mutant, outcome) in zip(mutants, outcomes) {
-    switch outcome {
-    case .noticed(let test, let complaint):
-      noticed += 1
-      print("noticed    \(mutant.description)\n           by \(test): \(complaint)")
-    case .unnoticed:
-      unnoticed += 1
-      print("UNNOTICED  \(mutant.description)")
-    case .refused: break
+/// What fails in the first test that fails.
+func outcome(of mutant: Mutant, in tests: [PlatformTest]) -> Outcome {
+  var undecided: [String] = []
+  for test in tests where test.canNotice(mutant) {
+    switch answers(to: test.fixture, with: mutant) {
+    case .asExpected: continue
+    case .undecided: undecided.append(test.fixture.file.path)
+    case .refused: return .refused
+    case .others(let complaint):
+      test.requireAsExpected()
+      return .noticed(test: test.fixture.file.path, complaint: complaint)
     }
   }
-  let all = noticed + unnoticed
-  let share = all == 0 ? "" : ": \(noticed * 100 / all) %"
-  print("\(noticed) of \(all) mutants noticed\(share); \(mutants.count - all) more are no specs")
+  return .unnoticed(undecided: undecided)
+}
+
+enum TestAnswers: Sendable {
+  case asExpected
+  /// Not all in time. That says nothing of the mutant, and depends on the machine.
+  case undecided
+  /// With the first complaint.
+  case others(String)
+  case refused
+}
+
+/// The answers to a test's questions, with a mutant or with the platforms as they are.
+func answers(to test: Fixture, with mutant: Mutant?) -> TestAnswers {
+  guard
+    let report = try? verify(
+      path: test.file.path, text: test.file.text, loader: loader(with: mutant),
+      options: VerificationOptions(limits: Limits(wallTime: .seconds(20))))
+  else { return .others("the tool breaks") }
+  if report.hasErrors {
+    let codes = report.diagnostics.map(\.code)
+    return codes == ["time-cannot-go-on"] ? .others(codes[0]) : .refused
+  }
+  let complaints = mismatches(expectedVerdicts(of: test.file), report.answers)
+  if let complaint = complaints.first(where: { !$0.contains("is undecided") }) { return .others(complaint) }
+  return complaints.isEmpty ? .asExpected : .undecided
 }
