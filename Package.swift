@@ -66,9 +66,11 @@ let package = Package(
     // MARK: Tests, and what they share
     .target(
       name: "LifecheckTestSupport", dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports"]),
+    .target(name: "LifecheckReference", dependencies: ["LifecheckDiagnostics", "LifecheckLanguage"]),
     .target(
       name: "LifecheckFuzzing",
       dependencies: [
+        "LifecheckReference",
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckEngines",
         "LifecheckPlatforms", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport",
       ]),

@@ -33,7 +33,26 @@ func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
   let results = all(seeds) { compareSpec(seed: $0) }
   print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
   print("  verdicts: \(counted(results.flatMap { $0.verdicts ?? [] }))")
+  reportReference(results)
   return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement))
+}
+
+/// All engines together against the reference semantics of specs, which is given more time than `fuzzSpecs` gives it.
+func fuzzReference(_ seeds: Range<UInt64>) -> Bool {
+  let results = all(seeds) { compareSpec(seed: $0, effort: .reference) }
+  print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
+  reportReference(results)
+  return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement))
+}
+
+private func reportReference(_ results: [SpecComparison]) {
+  let compared = results.map(\.reference)
+  func sum(_ count: (ReferenceComparison) -> Int) -> Int { compared.map(count).reduce(0, +) }
+  print(
+    "  reference for specs: \(sum(\.confirmed)) runs confirmed, \(sum(\.exhausted)) answers on all runs kept in all states, "
+      + "\(sum(\.tried)) in some, \(sum(\.open)) not compared")
+  let unknown = compared.compactMap(\.notCovered)
+  if !unknown.isEmpty { print("  specs that the reference does not cover: \(counted(unknown))") }
 }
 
 private func report(_ disagreements: [String]) -> Bool {

@@ -1,0 +1,93 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+
+/// The platform, the app, or an instance.
+struct Thing: Sendable {
+  let kind: KindID
+  let parent: Int?
+  let arguments: [Expression]
+}
+
+/// A checked model with its things, variables and blocks counted through.
+final class Program {
+  struct Slot: Hashable {
+    let thing: Int
+    let variable: VariableID
+  }
+  struct Member: Hashable {
+    let thing: Int
+    let instance: InstanceID
+    let index: Int
+  }
+  struct ExecutorKey: Hashable {
+    let thing: Int
+    let executor: ExecutorID
+  }
+
+  let model: CheckedModel
+  private(set) var things: [Thing] = []
+  private(set) var members: [Member: Int] = [:]
+  private(set) var slots: [Slot] = []
+  private(set) var slotIndex: [Slot: Int] = [:]
+  private(set) var executors: [ExecutorKey] = []
+  private(set) var executorIndex: [ExecutorKey: Int] = [:]
+  private var blocks: [Block] = []
+  private var blockIndex: [SourceRange: Int] = [:]
+
+  init(_ model: CheckedModel) throws {
+    self.model = model
+    if let versions = model.versions, versions.count > 1 { throw NotCovered(what: "several versions") }
+    if !model.stopwatches.isEmpty { throw NotCovered(what: "stopwatch") }
+    for (index, kind) in model.kinds.enumerated() where kind.isRoot { addThing(KindID(index), parent: nil, arguments: []) }
+    for (thing, variable) in things.indices.flatMap({ thing in model.variables.indices.map { (thing, $0) } })
+    where model.variables[variable].owner == things[thing].kind { addSlot(thing, VariableID(variable)) }
+    for (thing, executor) in things.indices.flatMap({ thing in model.executors.indices.map { (thing, $0) } })
+    where model.executors[executor].owner == things[thing].kind { addExecutor(thing, ExecutorID(executor)) }
+    if model.kinds.contains(where: { $0.pool != nil }) { throw NotCovered(what: "pool") }
+    if model.executors.contains(where: { $0.latency != nil }) { throw NotCovered(what: "latency") }
+    if model.events.contains(where: { $0.latest != nil }) { throw NotCovered(what: "latest") }
+  }
+
+  private func addThing(_ kind: KindID, parent: Int?, arguments: [Expression]) {
+    let thing = things.count
+    things.append(Thing(kind: kind, parent: parent, arguments: arguments))
+    for (index, instance) in model.instances.enumerated() where instance.owner == kind {
+      for number in 0..<instance.count {
+        members[Member(thing: thing, instance: InstanceID(index), index: number)] = things.count
+        addThing(instance.kind, parent: thing, arguments: instance.arguments)
+      }
+    }
+  }
+
+  private func addSlot(_ thing: Int, _ variable: VariableID) {
+    let slot = Slot(thing: thing, variable: variable)
+    slotIndex[slot] = slots.count
+    slots.append(slot)
+  }
+
+  private func addExecutor(_ thing: Int, _ executor: ExecutorID) {
+    let key = ExecutorKey(thing: thing, executor: executor)
+    executorIndex[key] = executors.count
+    executors.append(key)
+  }
+
+  func things(of kind: KindID) -> [Int] { things.indices.filter { things[$0].kind == kind } }
+
+  func root(_ kind: KindID) -> Int { things(of: kind)[0] }
+
+  func isPlatformCode(_ kind: KindID) -> Bool { model.kinds[kind.index].isPlatformCode }
+
+  func variable(_ slot: Int) -> Variable { model.variables[slots[slot].variable.index] }
+
+  func isSystem(executor: Int) -> Bool { model.executors[executors[executor].executor.index].isSystem }
+
+  /// A number that stands for the block in states.
+  func code(_ block: Block) -> Int {
+    if let known = blockIndex[block.range] { return known }
+    blockIndex[block.range] = blocks.count
+    blocks.append(block)
+    return blocks.count - 1
+  }
+
+  func block(_ code: Int) -> Block { blocks[code] }
+}
