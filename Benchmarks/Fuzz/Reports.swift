@@ -33,7 +33,7 @@ func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
   let results = all(seeds) { compareSpec(seed: $0) }
   print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
   print("  verdicts: \(counted(results.flatMap { $0.verdicts ?? [] }))")
-  reportReference(results)
+  reportReference(results.map(\.reference))
   return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement))
 }
 
@@ -41,12 +41,23 @@ func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
 func fuzzReference(_ seeds: Range<UInt64>) -> Bool {
   let results = all(seeds) { compareSpec(seed: $0, effort: .reference) }
   print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
-  reportReference(results)
+  reportReference(results.map(\.reference))
   return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement))
 }
 
-private func reportReference(_ results: [SpecComparison]) {
-  let compared = results.map(\.reference)
+/// The verdicts of the fixtures, worked out by hand, against the reference.
+func fuzzFixtures(_ seeds: Range<UInt64>) -> Bool {
+  let names = fixtureNames()
+  let results = sideBySide(count: names.count, jobs: jobs) { index in
+    (try? compareFixtureWithReference(names[index], limits: SpecEffort.reference.limits)) ?? ReferenceComparison()
+  }
+  print("\(names.count) fixtures")
+  reportReference(results)
+  for (name, result) in zip(names, results) { if let covered = result.notCovered { print("    \(name): \(covered)") } }
+  return report(zip(names, results).compactMap { name, result in result.disagreement.map { "\(name): \($0)" } })
+}
+
+private func reportReference(_ compared: [ReferenceComparison]) {
   func sum(_ count: (ReferenceComparison) -> Int) -> Int { compared.map(count).reduce(0, +) }
   print(
     "  reference for specs: \(sum(\.confirmed)) runs confirmed, \(sum(\.exhausted)) answers on all runs kept in all states, "

@@ -2,8 +2,11 @@ import LifecheckSystem
 
 /// The text of a small random spec for the test platform `phone`: handlers, events, work that takes time or fails,
 /// blocks beside, limits, and sentences about them. One statement to a line, so that lines can be taken away.
+///
+/// Every other spec is a wild one: with queues, hops, closures, captured locals, jobs that are cancelled, functions that
+/// give something, and what is owed at the end of a block.
 package func randomSpec(seed: UInt64) -> String {
-  var writer = SpecWriter(dice: SplitMix64(seed: seed))
+  var writer = SpecWriter(dice: SplitMix64(seed: seed), isWild: seed % 2 == 1)
   return writer.write()
 }
 
@@ -13,11 +16,18 @@ private struct SpecWriter {
   private var depth = 1
   /// Blocks beside, of which there may be few: each doubles the states.
   private var blocksLeft = 2
+  private let isWild: Bool
+  /// Locals so far, each named once.
+  private var locals = 0
+  private var captured: [String] = []
   private let counters = ["a", "b"]
   private let flags = ["p", "q"]
   private let signals = ["s", "t"]
 
-  init(dice: SplitMix64) { self.dice = dice }
+  init(dice: SplitMix64, isWild: Bool) {
+    self.dice = dice
+    self.isWild = isWild
+  }
 
   mutating func write() -> String {
     lines = ["use \"platforms/phone.lc\"", "app Random {"]
@@ -29,7 +39,8 @@ private struct SpecWriter {
     add("func send() async takes \(range(1...3)), may fail")
     add("func note() {")
     block(1) { $0.simple() }
-    for callback in ["opened", "left", "returned"] where dice.chance(35) { handler("on \(callback) {") }
+    if isWild { wildDeclarations() }
+    for callback in ["opened", "left", "returned"] + (isWild ? ["opened", "left"] : []) where dice.chance(35) { handler("on \(callback) {") }
     for number in 0..<dice.pick(1...2) {
       handler("event e\(number) when \(state())\(dice.chance(60) ? " and \(fact(1))" : "") {")
     }
@@ -56,6 +67,7 @@ private struct SpecWriter {
   // MARK: Statements
 
   private mutating func statement(isAsync: Bool) {
+    if isWild, dice.chance(40) { return wild(isAsync: isAsync) }
     switch dice.pick(0...11) {
     case 0, 1: conditional(isAsync: isAsync)
     case 2: add("wait \(dice.pick(1...4))s")
@@ -120,6 +132,7 @@ private struct SpecWriter {
   private mutating func state() -> String { dice.pick(["on", "on", "on", "away", "running"]) }
 
   private mutating func fact(_ depth: Int) -> String {
+    if isWild, !captured.isEmpty, dice.chance(30) { return dice.pick(captured) }
     if depth > 0, dice.chance(35) { return "\(fact(depth - 1)) \(dice.pick(["and", "or"])) \(fact(depth - 1))" }
     switch dice.pick(0...4) {
     case 0: return "\(dice.pick(counters)) == \(dice.pick(0...1))"

@@ -1,5 +1,7 @@
+import Foundation
 import LifecheckLanguage
 import LifecheckReference
+import LifecheckTestSupport
 
 /// What became of the answers to a spec when they were compared with the reference semantics of specs.
 package struct ReferenceComparison: Sendable {
@@ -14,18 +16,19 @@ package struct ReferenceComparison: Sendable {
   /// The construct that the reference does not know: nothing was compared.
   package var notCovered: String?
   package var disagreement: String?
+  package init() {}
 }
 
-/// - Parameter verdicts: lifecheck's, by title.
+/// - Parameter verdicts: lifecheck's, by a rule's id or a property's title.
 package func compareWithReference(
-  _ text: String, verdicts: [String: String], limits: ReferenceLimits, seed: UInt64
+  _ text: String, path: String = "random.lc", verdicts: [String: String], limits: ReferenceLimits, seed: UInt64
 ) -> ReferenceComparison {
   var comparison = ReferenceComparison()
-  let outcome = check(path: "random.lc", text: Array(text.utf8), loader: testPlatforms, version: nil)
+  let outcome = check(path: path, text: Array(text.utf8), loader: testPlatforms, version: nil)
   guard let model = outcome.model else { return comparison }
   do {
-    for finding in try referenceFindings(for: model, limits: limits, seed: seed) {
-      guard let verdict = verdicts[finding.title] else { continue }
+    for finding in try referenceFindings(for: model, subjects: Set(verdicts.keys), limits: limits, seed: seed) {
+      guard let verdict = verdicts[finding.subject] else { continue }
       comparison.take(finding, verdict)
     }
   } catch let error as NotCovered {
@@ -56,6 +59,21 @@ extension ReferenceComparison {
   }
 
   private mutating func disagree(_ finding: Finding, _ text: String) {
-    disagreement = disagreement ?? "\(finding.title): \(text)"
+    disagreement = disagreement ?? "\(finding.subject): \(text)"
   }
+}
+
+/// The verdicts that a fixture expects, which were worked out by hand, compared with the reference.
+package func compareFixtureWithReference(_ name: String, limits: ReferenceLimits) throws -> ReferenceComparison {
+  let url = fixturesFolder.appendingPathComponent("verdicts/\(name)")
+  let text = try String(contentsOf: url, encoding: .utf8)
+  let expected = text.split(separator: "\n").compactMap { ExpectedVerdict(line: String($0)) }
+  let verdicts = Dictionary(expected.map { ($0.subject, $0.verdict) }) { first, _ in first }
+  return compareWithReference(text, path: name, verdicts: verdicts, limits: limits, seed: 0)
+}
+
+/// The files of `Tests/Fixtures/verdicts`, in order.
+package func fixtureNames() -> [String] {
+  let folder = fixturesFolder.appendingPathComponent("verdicts").path
+  return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".lc") }.sorted()
 }

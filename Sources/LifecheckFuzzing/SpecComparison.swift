@@ -29,14 +29,14 @@ package struct SpecComparison: Sendable {
 package struct SpecEffort: Sendable {
   var engineSets: [(name: String, engines: Engines)]
   var seconds: Int
-  var reference: ReferenceLimits
+  package var limits: ReferenceLimits
   /// All engines together and alone, and a short look with the reference.
   package static let engines = SpecEffort(
     engineSets: [("all", .all), ("exploration", .exploration), ("symbolic", [.boundedModelChecking, .proofs])], seconds: 2,
-    reference: ReferenceLimits(states: 4000, steps: 4000))
+    limits: ReferenceLimits(states: 4000, steps: 4000))
   /// All engines together, and a long look with the reference.
   package static let reference = SpecEffort(
-    engineSets: [("all", .all)], seconds: 2, reference: ReferenceLimits(states: 30_000, steps: 20_000))
+    engineSets: [("all", .all)], seconds: 2, limits: ReferenceLimits(states: 30_000, steps: 20_000))
 }
 
 package func compareSpec(seed: UInt64, effort: SpecEffort = .engines) -> SpecComparison {
@@ -54,18 +54,19 @@ private func compareSpec(_ text: String, seed: UInt64, effort: SpecEffort) -> Sp
       if report.hasErrors { return comparison }
       if name == "all" { comparison.verdicts = report.answers.map { $0.verdict.name } }
       for answer in report.answers where answer.verdict.name != "undecided" {
-        let other = known[answer.title]
+        let subject = answer.identifier ?? answer.title
+        let other = known[subject]
         if let other, other.verdict != answer.verdict.name {
-          comparison.disagreement = "\(answer.title): \(other.engines) say \(other.verdict), \(name) says \(answer.verdict.name)"
+          comparison.disagreement = "\(subject): \(other.engines) say \(other.verdict), \(name) says \(answer.verdict.name)"
         }
-        known[answer.title] = (answer.verdict.name, name)
+        known[subject] = (answer.verdict.name, name)
       }
     } catch {
       comparison.disagreement = "\(name): internal error: \(error.message)"
     }
   }
   comparison.reference = compareWithReference(
-    text, verdicts: known.mapValues(\.verdict), limits: effort.reference, seed: seed)
+    text, verdicts: known.mapValues(\.verdict), limits: effort.limits, seed: seed)
   comparison.disagreement = comparison.disagreement ?? comparison.reference.disagreement
   return comparison
 }

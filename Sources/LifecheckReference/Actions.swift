@@ -49,7 +49,7 @@ extension Evaluation {
     if isHalted(activation, moment.state) { return false }
     if limitThatIsOver(activation) != nil { return true }
     switch activation.waiting {
-    case .time(let least, _, _, _): return least <= 0
+    case .time(let least, _, _, let work): return least <= 0 || work.seesCancel && activation.isCancelled
     case .answers: return false
     case nil: break
     }
@@ -65,7 +65,8 @@ extension Evaluation {
   /// Time may not pass while it can act.
   private func isUrgent(_ activation: Activation) -> Bool {
     if limitThatIsOver(activation) != nil { return true }
-    guard case .time(_, let most, _, _)? = activation.waiting else { return true }
+    guard case .time(_, let most, _, let work)? = activation.waiting else { return true }
+    if work.seesCancel, activation.isCancelled { return true }
     return most.map { $0 <= 0 } ?? false
   }
 
@@ -77,16 +78,16 @@ extension Evaluation {
     if isApp, !moment.state.isRunning || moment.state.isFrozen { return false }
     if !isApp, moment.state.activations.contains(where: { $0.origin == .event(id, thing: thing) }) { return false }
     if let executor = try executor(of: event, thing) {
-      if moment.holder(of: executor) != nil || !moment.state.queues[executor].isEmpty { return false }
+      if moment.holder(of: executor) != nil { return false }
     }
     return try event.when.map { try isTrue($0, Environment(this: thing), moment.state) } ?? true
   }
 
   private func executor(of event: Event, _ thing: Int) throws -> Int? {
     if let id = event.executor {
-      return program.executors.firstIndex { $0.executor == id && [thing, platformThing].contains($0.thing) }
+      return program.executors.firstIndex { $0.executor == id && [thing, platformThing, model.app.map(program.root)].contains($0.thing) }
     }
-    if program.isPlatformCode(event.owner) { return nil }
+    if program.isPlatformCode(event.owner) || platformThing == nil { return nil }
     guard let main = program.executors.firstIndex(where: { executorName($0) == "main" && $0.thing == platformThing }) else {
       throw NotCovered(what: "no main thread")
     }
@@ -107,8 +108,8 @@ extension Evaluation {
       Activation(
         id: number, isApp: !program.isPlatformCode(event.owner), origin: .event(id, thing: thing),
         executor: try executor(of: event, thing), holds: true, environment: environment,
-        stack: [.body(nil, thing: thing, outside: environment), .block(program.code(event.body), next: 0)], waiting: nil))
-    settle(number, &moment)
+        stack: [.body(Body(outside: environment)), .block(program.code(event.body), next: 0)]))
+    try settle(number, &moment)
     try next(number, &moment)
   }
 }

@@ -19,8 +19,12 @@ struct Evaluation {
     case .integer(let number), .duration(let number), .enumCase(_, let number): return .int(number)
     case .none: return .none
     case .root, .selfInstance, .instance: return .thing(try thing(expression, &environment, &moment))
-    case .local(let local): return read(environment.locals[local.index] ?? .none, moment)
-    case .variable(let base, let variable): return try variableValue(base, variable, &environment, &moment)
+    case .local(let local):
+      guard let known = environment.locals[local.index] else { throw NotCovered(what: "parameter of a kind") }
+      return moment.read { read(known, $0) }
+    case .variable(let base, let variable):
+      let owner = try thing(base, &environment, &moment)
+      return try moment.read { try variableValue(owner, variable, &$0) }
     case .definition(let base, let definition):
       var inside = Environment(this: try thing(base, &environment, &moment))
       return try value(model.definitions[definition.index].value, &inside, &moment)
@@ -31,17 +35,32 @@ struct Evaluation {
       guard program.isSystem(executor: index) else { throw NotCovered(what: "busy") }
       return .bool(moment.holder(of: index) != nil)
     case .jobRunning(let job): return .bool(try value(job, &environment, &moment) != .none)
-    case .any(let range): return anything(expression.type, range)
+    case .any(let range): return moment.read { _ in anything(expression.type, range) }
+    case .functionRunning(let base, let function):
+      let call = Call(function: function, thing: try thing(base, &environment, &moment))
+      return .bool(isRunning(call, moment.state))
+    case .eventRunning(let base, let event):
+      let origin = Activation.Origin.event(event, thing: try thing(base, &environment, &moment))
+      return .bool(moment.state.activations.contains { $0.origin == origin })
     case .not(let inner): return .bool(!(try value(inner, &environment, &moment).isTrue))
     case .binary(let sign, let a, let b): return try binary(sign, a, b, &environment, &moment)
     case .conditional(let test, let then, let otherwise):
       return try value(test, &environment, &moment).isTrue
         ? value(then, &environment, &moment) : value(otherwise, &environment, &moment)
     case .closure(let closure): return try closureValue(closure, &environment, &moment)
-    case .call(let base, let function, let arguments, _):
-      return try call(base, function, arguments, &environment, &moment)
-    case .task(.async, let executor, let closure, _):
-      return try begin(closure, on: executor, &environment, &moment)
+    case .call(let base, let function, let arguments, let mode):
+      return try call(base, function, arguments, mode, expression, &environment, &moment)
+    case .callClosure(let closure, let isOptional, let mode):
+      return try callClosure(closure, isOptional, mode, expression, &environment, &moment)
+    case .cancelJob(let job):
+      if case .job(let id) = try value(job, &environment, &moment), let index = moment.index(of: id) {
+        moment.state.activations[index].isCancelled = true
+      }
+      return .none
+    case .task(let mode, let executor, let closure, let call):
+      return try task(mode, executor, closure, call, expression, &environment, &moment)
+    case .work(_, let takes, let errors, let mode):
+      return try moment.readLater(Suspension(kind: .work(takes: takes, errors: errors, mode), expression: expression))
     default: throw NotCovered(what: "expression \(word(expression.kind))")
     }
   }
@@ -51,16 +70,13 @@ struct Evaluation {
     return value
   }
 
-  private func variableValue(
-    _ base: Expression, _ id: VariableID, _ environment: inout Environment, _ moment: inout Moment
-  ) throws -> Value {
-    let owner = try thing(base, &environment, &moment)
+  private func variableValue(_ owner: Int, _ id: VariableID, _ moment: inout Moment) throws -> Value {
     let variable = model.variables[id.index]
     if variable.storage == .constant, let initial = variable.initial {
       var inside = Environment(this: owner)
       return try value(initial, &inside, &moment)
     }
-    return moment.state.slots[program.slotIndex[.init(thing: owner, variable: id)]!]
+    return try moment.state.slots[program.slot(owner, id)]
   }
 
   /// The thing that an expression names.
@@ -114,28 +130,12 @@ struct Evaluation {
     }
   }
 
-  private func closureValue(
+  func closureValue(
     _ closure: Closure, _ environment: inout Environment, _ moment: inout Moment
   ) throws -> Value {
     var inside = environment
     for copy in closure.copies { inside.locals[copy.local.index] = try value(copy.value, &environment, &moment) }
     return .closure(code: program.code(closure.body), inside)
-  }
-
-  /// Posts a block: a new activation, which waits for its turn if it has an executor.
-  private func begin(
-    _ closure: Closure, on executor: Expression?, _ environment: inout Environment, _ moment: inout Moment
-  ) throws -> Value {
-    if program.isPlatformCode(program.things[environment.this].kind) { throw NotCovered(what: "async in a platform") }
-    guard case .closure(let code, let inside) = try closureValue(closure, &environment, &moment) else { fatalError() }
-    let place = try executor.map { try executorIndex($0, &environment, &moment) }
-    let id = moment.freeID()
-    moment.add(
-      Activation(
-        id: id, isApp: true, origin: .block, executor: place, holds: place == nil, environment: inside,
-        stack: [.body(nil, thing: inside.this, outside: inside), .block(code, next: 0)], waiting: nil))
-    if let place { moment.state.queues[place].append(id) }
-    return .job(id)
   }
 
   func executorIndex(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Int {

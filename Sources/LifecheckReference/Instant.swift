@@ -58,7 +58,7 @@ extension Evaluation {
   }
 
   /// A local that a closure uses has a box; each declaration makes a new one.
-  private func declare(_ local: LocalID, _ value: Value, _ environment: inout Environment, _ moment: inout Moment) {
+  func declare(_ local: LocalID, _ value: Value, _ environment: inout Environment, _ moment: inout Moment) {
     guard model.locals[local.index].isCaptured else { return environment.locals[local.index] = value }
     moment.state.boxes.append(value)
     environment.locals[local.index] = .box(moment.state.boxes.count - 1)
@@ -69,7 +69,7 @@ extension Evaluation {
     switch target.kind {
     case .variable(let base, let variable):
       let owner = try thing(base, &environment, &moment)
-      moment.state.slots[program.slotIndex[.init(thing: owner, variable: variable)]!] = fitting
+      try moment.state.slots[program.slot(owner, variable)] = fitting
     case .local(let local):
       if case .box(let box)? = environment.locals[local.index] {
         moment.state.boxes[box] = fitting
@@ -102,22 +102,20 @@ extension Evaluation {
   }
 
   /// A function that takes no time: all of it, in this step.
-  func call(
-    _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ environment: inout Environment,
-    _ moment: inout Moment
-  ) throws -> Value {
-    let function = model.functions[id.index]
-    guard let body = function.body, function.mayFail == nil else { throw NotCovered(what: "work within an expression") }
-    let owner = try thing(base, &environment, &moment)
-    var inside = Environment(this: owner)
+  func callAtOnce(_ call: Call, _ arguments: [Value], _ moment: inout Moment) throws -> Value {
+    let function = model.functions[call.function.index]
+    guard let body = function.body else { throw NotCovered(what: "work within a step") }
+    var inside = Environment(this: call.thing)
     for (parameter, argument) in zip(function.parameters, arguments) {
-      let given = try value(argument, &environment, &moment)
-      declare(parameter, fitted(given, model.locals[parameter.index].type, first: true, &moment), &inside, &moment)
+      let fitting = fitted(argument, model.locals[parameter.index].type, first: true, &moment)
+      declare(parameter, fitting, &inside, &moment)
     }
-    moment.happen(.calls(id, thing: owner))
+    moment.state.inside.append(call)
+    moment.happen(.calls(call.function, thing: call.thing))
     var result = Value.none
     if case .returned(let value) = try run(body, &inside, &moment) { result = value }
-    moment.happen(.returns(id, thing: owner))
+    moment.happen(.returns(call.function, thing: call.thing))
+    moment.state.inside.removeLast()
     return fitted(result, function.result, first: true, &moment)
   }
 }

@@ -3,12 +3,14 @@ import LifecheckLanguage
 // Beginnings and ends of the process.
 
 extension Evaluation {
-  /// The state before the first step. Each variable has its first value; the process does not run.
+  /// The state before the first step. Each variable has its first value. The process runs only where no platform
+  /// starts it.
   func initialState(tracks: [Track]) throws -> State {
     let slots = [Value](repeating: .none, count: program.slots.count)
     let queues = [[Int]](repeating: [], count: program.executors.count)
     var moment = Moment(state: State(slots: slots, queues: queues, tracks: tracks))
     for slot in program.slots.indices { moment.state.slots[slot] = try firstValue(slot: slot, &moment) }
+    moment.state.isRunning = !program.startsLives
     return moment.state
   }
 

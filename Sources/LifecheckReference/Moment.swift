@@ -4,6 +4,11 @@ import LifecheckLanguage
 struct Moment {
   var state: State
   var happened: [Occurrence] = []
+  /// While a statement is laid out: what it has read so far. It is done again after each call that takes time, and then
+  /// reads the same.
+  var log: [Value] = []
+  var position = 0
+  var isLaidOut = false
 
   mutating func happen(_ kind: Occurrence.Kind) { happened.append(Occurrence(kind: kind, state: state)) }
 
@@ -11,7 +16,7 @@ struct Moment {
   func index(of id: Int) -> Int? { state.activations.firstIndex { $0.id == id } }
 
   /// The activation that has the executor.
-  func holder(of executor: Int) -> Int? { state.activations.firstIndex { $0.executor == executor && $0.holds } }
+  func holder(of executor: Int) -> Int? { state.activations.firstIndex { $0.executor == executor && $0.holds || $0.keeps.contains(executor) } }
 
   /// The least number that no activation has.
   func freeID() -> Int {
@@ -28,13 +33,7 @@ struct Moment {
   mutating func remove(_ id: Int) {
     state.activations.removeAll { $0.id == id }
     for queue in state.queues.indices { state.queues[queue].removeAll { $0 == id } }
-    for slot in state.slots.indices where state.slots[slot] == .job(id) { state.slots[slot] = .none }
-    for box in state.boxes.indices where state.boxes[box] == .job(id) { state.boxes[box] = .none }
-    for index in state.activations.indices {
-      for (local, value) in state.activations[index].environment.locals where value == .job(id) {
-        state.activations[index].environment.locals[local] = Value.none
-      }
-    }
+    state.replace { $0 == .job(id) ? .none : $0 }
   }
 }
 

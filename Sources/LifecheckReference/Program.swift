@@ -71,6 +71,11 @@ final class Program {
     executors.append(key)
   }
 
+  func slot(_ thing: Int, _ variable: VariableID) throws -> Int {
+    guard let slot = slotIndex[Slot(thing: thing, variable: variable)] else { throw NotCovered(what: "default that names its thing") }
+    return slot
+  }
+
   func things(of kind: KindID) -> [Int] { things.indices.filter { things[$0].kind == kind } }
 
   func root(_ kind: KindID) -> Int { things(of: kind)[0] }
@@ -90,4 +95,65 @@ final class Program {
   }
 
   func block(_ code: Int) -> Block { blocks[code] }
+
+  /// Whether the process runs only after a `start`.
+  var startsLives: Bool {
+    let code = model.events.map(\.body) + model.functions.compactMap(\.body)
+    return code.contains { $0.contains { if case .start = $0 { true } else { false } } }
+  }
+
+  /// A function with a body that waits for nothing and calls only such functions.
+  func takesNoTime(_ function: FunctionID) -> Bool {
+    guard let body = model.functions[function.index].body else { return false }
+    return takesNoTime(body)
+  }
+
+  private func takesNoTime(_ block: Block) -> Bool { block.statements.allSatisfy(takesNoTime) }
+
+  private func takesNoTime(_ statement: Statement) -> Bool {
+    switch statement.kind {
+    case .declare(_, let value): value.map(takesNoTime) ?? true
+    case .assign(_, let value): takesNoTime(value)
+    case .expression(let expression): takesNoTime(expression)
+    case .conditional(let test, let then, let otherwise):
+      takesNoTime(test) && takesNoTime(then) && (otherwise.map(takesNoTime) ?? true)
+    case .returns(let value): value.map(takesNoTime) ?? true
+    case .forRange(_, _, let block), .atomic(let block), .forInstances(_, _, _, let block): takesNoTime(block)
+    case .emit, .freeze, .thaw, .start, .reset: true
+    default: false
+    }
+  }
+
+  private func takesNoTime(_ expression: Expression) -> Bool {
+    switch expression.kind {
+    case .call(_, let function, let arguments, _): takesNoTime(function) && arguments.allSatisfy(takesNoTime)
+    case .callClosure, .work: false
+    case .task(let mode, _, _, _): mode == .async
+    case .not(let inner): takesNoTime(inner)
+    case .binary(_, let a, let b): takesNoTime(a) && takesNoTime(b)
+    case .conditional(let a, let b, let c): [a, b, c].allSatisfy(takesNoTime)
+    default: true
+    }
+  }
+}
+
+extension Block {
+  /// Whether one of the statements in it, closures left out, is such a one.
+  func contains(_ isWanted: (StatementKind) -> Bool) -> Bool {
+    statements.contains { isWanted($0.kind) || $0.blocks.contains { $0.contains(isWanted) } }
+  }
+}
+
+extension Statement {
+  var blocks: [Block] {
+    switch kind {
+    case .conditional(_, let then, let otherwise): [then] + (otherwise.map { [$0] } ?? [])
+    case .forRange(_, _, let block), .forInstances(_, _, _, let block), .deferred(let block), .lock(_, let block),
+      .atomic(let block):
+      [block]
+    case .doCatch(let block, let clauses): [block] + clauses.map(\.body)
+    case .within(_, let block, let otherwise): [block] + (otherwise.map { [$0] } ?? [])
+    default: []
+    }
+  }
 }

@@ -2,7 +2,8 @@ import LifecheckLanguage
 
 /// What the reference has found out about one sentence.
 package struct Finding: Sendable {
-  package var title: String
+  /// A rule's id, or a property's title.
+  package var subject: String
   /// The run that breaks it, or gets there, in the reference's words; nil: none was found.
   package var run: [String]?
   /// What the sentence is about has happened in some run.
@@ -27,19 +28,21 @@ package struct ReferenceLimits: Sendable {
 
 /// - Throws: `NotCovered` where the spec has something that the reference does not know.
 package func referenceFindings(
-  for model: CheckedModel, titles: Set<String>? = nil, limits: ReferenceLimits, seed: UInt64
+  for model: CheckedModel, subjects: Set<String>? = nil, limits: ReferenceLimits, seed: UInt64
 ) throws -> [Finding] {
   let program = try Program(model)
   let evaluation = Evaluation(program: program, choices: Choices())
   var findings: [Finding] = []
-  var watched: [(title: String, watch: Watch)] = []
-  for property in model.properties where property.role != .assume && titles?.contains(property.title) ?? true {
-    let watches = watches(property, evaluation)
-    watched += watches.map { (property.title, $0) }
+  var watched: [(subject: String, watch: Watch)] = []
+  for property in model.properties where property.role != .assume {
+    let watches = try watches(property, evaluation)
+    watched += watches.map { (property.identifier ?? property.title, $0) }
   }
-  for (title, group) in Dictionary(grouping: watched, by: \.title).sorted(by: { $0.key < $1.key }) {
+  watched.append(("values-in-range", Watch(property: nil, environment: Environment(this: 0), evaluation: evaluation)))
+  for (subject, group) in Dictionary(grouping: watched, by: \.subject).sorted(by: { $0.key < $1.key }) {
+    if let subjects, !subjects.contains(subject) { continue }
     let search = Search(evaluation: evaluation, watches: group.map(\.watch), limits: limits)
-    var finding = try search.inBreadth(title)
+    var finding = try search.inBreadth(subject)
     if finding.run == nil, !finding.isComplete { try search.atRandom(&finding, seed: seed) }
     findings.append(finding)
   }
@@ -47,7 +50,7 @@ package func referenceFindings(
 }
 
 /// A sentence in a kind is asked of each instance, and `for each` of each thing.
-private func watches(_ property: Property, _ evaluation: Evaluation) -> [Watch] {
+private func watches(_ property: Property, _ evaluation: Evaluation) throws -> [Watch] {
   evaluation.program.things(of: property.owner).flatMap { owner -> [Watch] in
     guard let each = property.forEach else {
       return [Watch(property: property, environment: Environment(this: owner), evaluation: evaluation)]
@@ -74,6 +77,7 @@ struct Search {
 
   private func observed(_ moment: Moment, before: State) throws -> State {
     var state = moment.state
+    state.collectBoxes()
     for (index, watch) in watches.enumerated() {
       state.tracks[index] = try watch.seen(moment.state.tracks[index], before: before, moment)
     }
@@ -81,8 +85,8 @@ struct Search {
   }
 
   /// All states, nearest first, as far as the limit goes.
-  func inBreadth(_ title: String) throws -> Finding {
-    var finding = Finding(title: title)
+  func inBreadth(_ subject: String) throws -> Finding {
+    var finding = Finding(subject: subject)
     var states = try beginnings()
     var parents: [(state: Int, action: Action)?] = states.map { _ in nil }
     var seen = Set(states)

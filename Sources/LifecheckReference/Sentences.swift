@@ -16,7 +16,8 @@ struct Track: Hashable, Sendable {
 
 /// A sentence about one thing, looked at step by step.
 struct Watch {
-  let property: Property
+  /// nil: the built-in rule that values stay in their ranges.
+  let property: Property?
   let environment: Environment
   let evaluation: Evaluation
 
@@ -30,6 +31,10 @@ struct Watch {
     if track.isDecided { return track }
     var track = track
     let step = Step(watch: self, before: before, moment: moment)
+    guard let property else {
+      track.isDecided = moment.happened.contains { $0.kind == .outOfRange }
+      return track
+    }
     switch property.sentence {
     case .always(let fact): track.isDecided = try !holds(fact, moment.state)
     case .neverFact(let fact), .possibleFact(let fact): track.isDecided = try holds(fact, moment.state)
@@ -123,7 +128,7 @@ struct Watch {
         if track.count > 1 { track.isDecided = true }
       }
       if group.isDeath {
-        if track.isOpen, track.count == 0, !property.orDies { track.isDecided = true }
+        if track.isOpen, track.count == 0, property?.orDies == false { track.isDecided = true }
         track.isOpen = false
         track.left = nil
       }
