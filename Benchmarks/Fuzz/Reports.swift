@@ -34,7 +34,7 @@ func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
   print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
   print("  verdicts: \(counted(results.flatMap { $0.verdicts ?? [] }))")
   reportReference(results.map(\.reference))
-  return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement))
+  return report(results.filter { $0.disagreement != nil })
 }
 
 /// All engines together against the reference semantics of specs, which is given more time than `fuzzSpecs` gives it.
@@ -42,7 +42,7 @@ func fuzzReference(_ seeds: Range<UInt64>) -> Bool {
   let results = all(seeds) { compareSpec(seed: $0, effort: .reference) }
   print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
   reportReference(results.map(\.reference))
-  return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement))
+  return report(results.filter { $0.disagreement != nil })
 }
 
 /// The verdicts of the fixtures, worked out by hand, against the reference.
@@ -65,6 +65,13 @@ private func reportReference(_ compared: [ReferenceComparison]) {
   let unknown = compared.compactMap(\.notCovered)
   if !unknown.isEmpty { print("  specs that the reference does not cover: \(counted(unknown))") }
 }
+
+private func report(_ comparisons: [SpecComparison]) -> Bool {
+  for comparison in comparisons { print("  seed \(comparison.seed): \(firstLine(comparison.disagreement ?? ""))") }
+  return report(comparisons.map(smallestDisagreement))
+}
+
+private func firstLine(_ text: String) -> String { text.split(separator: "\n").first.map(String.init) ?? "" }
 
 private func report(_ disagreements: [String]) -> Bool {
   print(disagreements.isEmpty ? "  all agree" : "  \(disagreements.count) disagree")

@@ -58,6 +58,7 @@ extension Evaluation {
       return moment.state.queues[executor].first == activation.id && moment.holder(of: executor) == nil
     }
     guard case .block(let code, let next)? = activation.stack.last else { return true }
+    guard next < program.block(code).statements.count else { return true }
     guard case .waitUntil(let condition) = program.block(code).statements[next].kind else { return true }
     return try isTrue(condition, activation.environment, moment.state)
   }

@@ -4,6 +4,8 @@ import LifecheckLanguage
 struct Evaluation {
   let program: Program
   let choices: Choices
+  /// For each sentence the thing that it is about.
+  var followed: [Int] = []
   var model: CheckedModel { program.model }
 
   /// A fact, as sentences and conditions ask for it.
@@ -59,6 +61,16 @@ struct Evaluation {
       return .none
     case .task(let mode, let executor, let closure, let call):
       return try task(mode, executor, closure, call, expression, &environment, &moment)
+    case .new(let kind, let arguments):
+      let environment = environment
+      return try moment.read { try new(kind, arguments, environment, &$0) }
+    case .quantified(let quantifier, let local, let kind, let condition):
+      let found = try things(of: kind, local: local, where: condition, environment, &moment)
+      switch quantifier {
+      case .count: return .int(found.count)
+      case .some: return .bool(!found.isEmpty)
+      case .all: throw NotCovered(what: "all")
+      }
     case .work(_, let takes, let errors, let mode):
       return try moment.readLater(Suspension(kind: .work(takes: takes, errors: errors, mode), expression: expression))
     default: throw NotCovered(what: "expression \(word(expression.kind))")

@@ -22,7 +22,8 @@ extension Evaluation {
     if case .time(let least, _, _, let work)? = activation.waiting {
       return try endWork(id, work, isOver: least <= 0, &moment)
     }
-    try takeExecutor(id, &moment)
+    takeExecutor(id, &moment)
+    try settle(id, &moment)
     guard let index = moment.index(of: id) else { return }
     if let failure = moment.state.activations[index].failure {
       moment.state.activations[index].failure = nil
@@ -31,12 +32,11 @@ extension Evaluation {
     try next(id, &moment)
   }
 
-  private func takeExecutor(_ id: Int, _ moment: inout Moment) throws {
+  private func takeExecutor(_ id: Int, _ moment: inout Moment) {
     let index = moment.index(of: id)!
     guard let executor = moment.state.activations[index].executor, !moment.state.activations[index].holds else { return }
     moment.state.queues[executor].removeAll { $0 == id }
     moment.state.activations[index].holds = true
-    try settle(id, &moment)
   }
 
   /// The next statement, or the return of a function or of answers.
@@ -45,6 +45,7 @@ extension Evaluation {
     switch moment.state.activations[index].stack.last {
     case .block(let code, let next): try execute(program.block(code).statements[next], code, next, id, &moment)
     case .body: finishBody(id, &moment)
+    case .things(let rest, let code, let number): try test(rest, code, number, id, &moment)
     case .answered(let callback, let thing):
       moment.happen(.callbackReturns(callback, thing: thing))
       moment.remove(id)
@@ -52,6 +53,22 @@ extension Evaluation {
     default: return
     }
     try settle(id, &moment)
+  }
+
+  /// Whether a loop's block is done for the first of these things.
+  private func test(_ rest: [Int], _ code: Int, _ number: Int, _ id: Int, _ moment: inout Moment) throws {
+    guard case .forInstances(let local, _, let condition, let block) = program.block(code).statements[number].kind,
+      let thing = rest.first
+    else { fatalError("a loop") }
+    let index = moment.index(of: id)!
+    moment.state.activations[index].stack.removeLast()
+    moment.state.activations[index].stack.append(.things(Array(rest.dropFirst()), code, index: number))
+    guard try !program.isEntry(thing) || isLive(thing, moment.state) else { return }
+    moment.state.activations[index].environment.locals[local.index] = .thing(thing)
+    guard let condition else { return moment.state.activations[index].stack.append(.block(program.code(block), next: 0)) }
+    if try isTrue(condition, moment.state.activations[index].environment, moment.state) {
+      moment.state.activations[index].stack.append(.block(program.code(block), next: 0))
+    }
   }
 
   private func execute(
@@ -112,6 +129,8 @@ extension Evaluation {
     case .forRange(let local, let range, let block):
       let loop = Frame.loop(program.code(block), local: local.index, next: range.lowerBound, end: range.upperBound)
       push([loop], behind: place, id, &moment)
+    case .forInstances(_, let kind, _, _):
+      push([.things(program.things(of: kind), place.code, index: place.number)], behind: place, id, &moment)
     case .wait(let duration, let isWall, let canThrow, let isAwait):
       let (least, most) = try span(duration, id, &moment)
       advance(place, id, &moment)

@@ -30,6 +30,12 @@ extension Evaluation {
         if case .returned(let value) = try run(block, &environment, &moment) { return .returned(value) }
       }
       return .normal
+    case .forInstances(let local, let kind, let condition, let block):
+      for thing in try things(of: kind, local: local, where: condition, environment, &moment) {
+        environment.locals[local.index] = .thing(thing)
+        if case .returned(let value) = try run(block, &environment, &moment) { return .returned(value) }
+      }
+      return .normal
     default:
       try simple(statement, &environment, &moment)
       return .normal

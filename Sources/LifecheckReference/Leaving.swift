@@ -25,6 +25,8 @@ extension Evaluation {
           activation.environment.locals[local] = .int(next)
           activation.stack += [.loop(code, local: local, next: next + 1, end: end), .block(code, next: 0)]
         }
+      case .things(let rest, _, _):
+        if !rest.isEmpty { return }
       case .hop(let back, let keeps): hopBack(to: back, keeps: keeps, &activation, &moment.state)
       case .leaving(let reason):
         moment.state.activations[index] = activation

@@ -14,7 +14,7 @@ extension Evaluation {
     return moment.state
   }
 
-  private func firstValue(slot: Int, _ moment: inout Moment) throws -> Value {
+  func firstValue(slot: Int, _ moment: inout Moment) throws -> Value {
     let variable = program.variable(slot)
     var environment = Environment(this: program.slots[slot].thing)
     switch variable.storage {
@@ -22,7 +22,15 @@ extension Evaluation {
     case .rigid: throw NotCovered(what: "param")
     case .memory, .durable, .system:
       if variable.isSetting { return anything(variable.type, nil) }
-      return try variable.initial.map { try value($0, &environment, &moment) } ?? firstValue(variable.type)
+      if let initial = variable.initial { return try value(initial, &environment, &moment) }
+      return isPlain(variable.type) ? anything(variable.type, nil) : .none
+    }
+  }
+
+  private func isPlain(_ type: ValueType) -> Bool {
+    switch type {
+    case .bool, .integer, .enumeration: true
+    default: false
     }
   }
 

@@ -26,6 +26,9 @@ final class Program {
 
   let model: CheckedModel
   private(set) var things: [Thing] = []
+  /// For each kind what `new` takes: any number in the language, so many here. More are not followed.
+  private(set) var entries: [KindID: [Int]] = [:]
+  static let entriesOfEachKind = 4
   private(set) var members: [Member: Int] = [:]
   private(set) var slots: [Slot] = []
   private(set) var slotIndex: [Slot: Int] = [:]
@@ -39,13 +42,21 @@ final class Program {
     if let versions = model.versions, versions.count > 1 { throw NotCovered(what: "several versions") }
     if !model.stopwatches.isEmpty { throw NotCovered(what: "stopwatch") }
     for (index, kind) in model.kinds.enumerated() where kind.isRoot { addThing(KindID(index), parent: nil, arguments: []) }
+    for (index, kind) in model.kinds.enumerated() where kind.pool != nil { try addEntries(KindID(index)) }
     for (thing, variable) in things.indices.flatMap({ thing in model.variables.indices.map { (thing, $0) } })
     where model.variables[variable].owner == things[thing].kind { addSlot(thing, VariableID(variable)) }
     for (thing, executor) in things.indices.flatMap({ thing in model.executors.indices.map { (thing, $0) } })
     where model.executors[executor].owner == things[thing].kind { addExecutor(thing, ExecutorID(executor)) }
-    if model.kinds.contains(where: { $0.pool != nil }) { throw NotCovered(what: "pool") }
     if model.executors.contains(where: { $0.latency != nil }) { throw NotCovered(what: "latency") }
     if model.events.contains(where: { $0.latest != nil }) { throw NotCovered(what: "latest") }
+  }
+
+  private func addEntries(_ kind: KindID) throws {
+    if model.instances.contains(where: { $0.owner == kind }) { throw NotCovered(what: "instances of an entry") }
+    for _ in 0..<Self.entriesOfEachKind {
+      entries[kind, default: []].append(things.count)
+      addThing(kind, parent: nil, arguments: [])
+    }
   }
 
   private func addThing(_ kind: KindID, parent: Int?, arguments: [Expression]) {
@@ -77,6 +88,8 @@ final class Program {
   }
 
   func things(of kind: KindID) -> [Int] { things.indices.filter { things[$0].kind == kind } }
+
+  func isEntry(_ thing: Int) -> Bool { entries[things[thing].kind]?.contains(thing) ?? false }
 
   func root(_ kind: KindID) -> Int { things(of: kind)[0] }
 

@@ -35,12 +35,14 @@ package func referenceFindings(
   var findings: [Finding] = []
   var watched: [(subject: String, watch: Watch)] = []
   for property in model.properties where property.role != .assume {
-    let watches = try watches(property, evaluation)
+    let watches = watches(property, evaluation)
     watched += watches.map { (property.identifier ?? property.title, $0) }
   }
   watched.append(("values-in-range", Watch(property: nil, environment: Environment(this: 0), evaluation: evaluation)))
   for (subject, group) in Dictionary(grouping: watched, by: \.subject).sorted(by: { $0.key < $1.key }) {
     if let subjects, !subjects.contains(subject) { continue }
+    var evaluation = evaluation
+    evaluation.followed = group.map { $0.watch.thing ?? -1 }
     let search = Search(evaluation: evaluation, watches: group.map(\.watch), limits: limits)
     var finding = try search.inBreadth(subject)
     if finding.run == nil, !finding.isComplete { try search.atRandom(&finding, seed: seed) }
@@ -50,14 +52,14 @@ package func referenceFindings(
 }
 
 /// A sentence in a kind is asked of each instance, and `for each` of each thing.
-private func watches(_ property: Property, _ evaluation: Evaluation) throws -> [Watch] {
+private func watches(_ property: Property, _ evaluation: Evaluation) -> [Watch] {
   evaluation.program.things(of: property.owner).flatMap { owner -> [Watch] in
     guard let each = property.forEach else {
-      return [Watch(property: property, environment: Environment(this: owner), evaluation: evaluation)]
+      return [Watch(property: property, environment: Environment(this: owner), evaluation: evaluation, thing: owner)]
     }
     return each.kinds.flatMap(evaluation.program.things(of:)).map { thing in
       let environment = Environment(this: owner, locals: [each.local.index: .thing(thing)])
-      return Watch(property: property, environment: environment, evaluation: evaluation)
+      return Watch(property: property, environment: environment, evaluation: evaluation, thing: thing)
     }
   }
 }
@@ -77,9 +79,14 @@ struct Search {
 
   private func observed(_ moment: Moment, before: State) throws -> State {
     var state = moment.state
+    state.taken = []
     state.collectBoxes()
     for (index, watch) in watches.enumerated() {
-      state.tracks[index] = try watch.seen(moment.state.tracks[index], before: before, moment)
+      var track = moment.state.tracks[index]
+      if let thing = watch.thing, moment.state.taken.contains(thing) {
+        track = Track(isDecided: track.isDecided, wasTriggered: track.wasTriggered)
+      }
+      state.tracks[index] = try watch.seen(track, before: before, moment)
     }
     return state
   }
@@ -101,7 +108,12 @@ struct Search {
       }
       if seen.count > limits.states { return finding }
       for action in try evaluation.actions(in: state) {
-        for moment in try evaluation.outcomes(of: action, in: state) {
+        let outcomes: [Moment]
+        do { outcomes = try evaluation.outcomes(of: action, in: state) } catch is TooMany {
+          isCut = true
+          continue
+        }
+        for moment in outcomes {
           let successor = try observed(moment, before: state)
           guard successor.activations.count <= limits.activations else {
             isCut = true
@@ -135,7 +147,7 @@ struct Search {
         let possible = try evaluation.actions(in: states.last!)
         if possible.isEmpty { break }
         let action = possible[dice.pick(possible.count)]
-        let outcomes = try evaluation.outcomes(of: action, in: states.last!)
+        guard let outcomes = try? evaluation.outcomes(of: action, in: states.last!) else { break }
         let successor = try observed(outcomes[dice.pick(outcomes.count)], before: states.last!)
         if successor.activations.count > limits.activations { break }
         states.append(successor)

@@ -20,6 +20,8 @@ struct Watch {
   let property: Property?
   let environment: Environment
   let evaluation: Evaluation
+  /// The one that the sentence is asked of: what was seen is forgotten when `new` takes it again.
+  var thing: Int?
 
   /// What was seen before the first step.
   func beginning(_ state: State) throws -> Track {

@@ -12,6 +12,8 @@ struct State: Hashable, Sendable {
   var isFrozen = false
   /// The calls that a step is in the middle of, none between two steps.
   var inside: [Call] = []
+  /// What `new` has just taken in this step, and which sentences therefore begin anew.
+  var taken: [Int] = []
   /// What each sentence has seen.
   var tracks: [Track]
 }
@@ -113,6 +115,8 @@ enum Frame: Hashable, Sendable {
   case leaving(Reason)
   /// A block again for each number up to the last.
   case loop(Int, local: Int, next: Int, end: Int)
+  /// A block again for each of these things for which the condition of that statement holds when it is its turn.
+  case things([Int], Int, index: Int)
   /// On another executor: back to the one before, which has been kept or let go.
   case hop(back: Int?, keeps: Bool)
   /// The answers to a callback are done; their return is a step of its own.

@@ -25,6 +25,17 @@ extension State {
     boxes = boxes.map(deep)
   }
 
+  /// All values that the state holds, those inside closures too.
+  var values: Set<Value> {
+    var all: Set<Value> = []
+    var copy = self
+    copy.replace {
+      all.insert($0)
+      return $0
+    }
+    return all
+  }
+
   /// Boxes that nothing refers to are forgotten, so that equal states look equal.
   mutating func collectBoxes() {
     if boxes.isEmpty { return }
