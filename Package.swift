@@ -70,9 +70,8 @@ let package = Package(
     .target(
       name: "LifecheckFuzzing",
       dependencies: [
-        "LifecheckReference",
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckEngines",
-        "LifecheckPlatforms", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport",
+        "LifecheckPlatforms", "LifecheckReference", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport",
       ]),
     .testTarget(
       name: "LifecheckLanguageTests",
@@ -87,7 +86,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "LifecheckDifferentialTests",
-      dependencies: ["LifecheckEngines", "LifecheckFuzzing", "LifecheckSystem", "LifecheckTestSupport"]),
+      dependencies: [
+        "LifecheckEngines", "LifecheckFuzzing", "LifecheckReference", "LifecheckSystem", "LifecheckTestSupport",
+      ]),
     .testTarget(
       name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
     .testTarget(

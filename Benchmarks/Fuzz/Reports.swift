@@ -32,6 +32,7 @@ func fuzzSystems(_ seeds: Range<UInt64>) -> Bool {
 func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
   let results = all(seeds) { compareSpec(seed: $0) }
   print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
+  for result in results { if let error = result.error { print("    seed \(result.seed): \(error)") } }
   print("  verdicts: \(counted(results.flatMap { $0.verdicts ?? [] }))")
   reportReference(results.map(\.reference))
   return report(results.filter { $0.disagreement != nil })
@@ -41,6 +42,7 @@ func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
 func fuzzReference(_ seeds: Range<UInt64>) -> Bool {
   let results = all(seeds) { compareSpec(seed: $0, effort: .reference) }
   print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
+  for result in results { if let error = result.error { print("    seed \(result.seed): \(error)") } }
   reportReference(results.map(\.reference))
   return report(results.filter { $0.disagreement != nil })
 }

@@ -25,7 +25,10 @@ package func compareWithReference(
 ) -> ReferenceComparison {
   var comparison = ReferenceComparison()
   let outcome = check(path: path, text: Array(text.utf8), loader: testPlatforms, version: nil)
-  guard let model = outcome.model else { return comparison }
+  guard let model = outcome.model else {
+    comparison.notCovered = "errors"
+    return comparison
+  }
   do {
     for finding in try referenceFindings(for: model, subjects: Set(verdicts.keys), limits: limits, seed: seed) {
       guard let verdict = verdicts[finding.subject] else { continue }

@@ -13,6 +13,8 @@ package struct SpecComparison: Sendable {
   package var seed: UInt64
   /// The verdict of all engines together on each rule and property; nil: the spec has errors, and so no verdicts.
   package var verdicts: [String]?
+  /// Why there are none.
+  package var error: String?
   /// nil: all agree.
   package var disagreement: String?
   package var reference = ReferenceComparison()
@@ -33,10 +35,10 @@ package struct SpecEffort: Sendable {
   /// All engines together and alone, and a short look with the reference.
   package static let engines = SpecEffort(
     engineSets: [("all", .all), ("exploration", .exploration), ("symbolic", [.boundedModelChecking, .proofs])], seconds: 2,
-    limits: ReferenceLimits(states: 4000, steps: 4000))
+    limits: ReferenceLimits(states: 3000, steps: 2000))
   /// All engines together, and a long look with the reference.
   package static let reference = SpecEffort(
-    engineSets: [("all", .all)], seconds: 2, limits: ReferenceLimits(states: 30_000, steps: 20_000))
+    engineSets: [("all", .all)], seconds: 1, limits: ReferenceLimits(states: 12_000, steps: 8000))
 }
 
 package func compareSpec(seed: UInt64, effort: SpecEffort = .engines) -> SpecComparison {
@@ -51,7 +53,10 @@ private func compareSpec(_ text: String, seed: UInt64, effort: SpecEffort) -> Sp
       let report = try verify(
         path: "random.lc", text: Array(text.utf8), loader: testPlatforms,
         options: VerificationOptions(limits: Limits(wallTime: .seconds(effort.seconds), maximumSteps: 12), engines: engines))
-      if report.hasErrors { return comparison }
+      if report.hasErrors {
+        comparison.error = report.diagnostics.first { $0.severity == .error }.map { "\($0.code): \($0.message)" }
+        return comparison
+      }
       if name == "all" { comparison.verdicts = report.answers.map { $0.verdict.name } }
       for answer in report.answers where answer.verdict.name != "undecided" {
         let subject = answer.identifier ?? answer.title
