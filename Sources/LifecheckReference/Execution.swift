@@ -43,7 +43,10 @@ extension Evaluation {
   func next(_ id: Int, _ moment: inout Moment) throws {
     guard let index = moment.index(of: id), moment.state.activations[index].holds else { return }
     switch moment.state.activations[index].stack.last {
-    case .block(let code, let next): try execute(program.block(code).statements[next], code, next, id, &moment)
+    case .block(let code, let next):
+      let statement = program.block(code).statements[next]
+      try execute(statement, code, next, id, &moment)
+      if case .within = statement.kind { try beginLimit(id, &moment) }
     case .body: finishBody(id, &moment)
     case .things(let rest, let code, let number): try test(rest, code, number, id, &moment)
     case .answered(let callback, let thing):
@@ -53,6 +56,14 @@ extension Evaluation {
     default: return
     }
     try settle(id, &moment)
+  }
+
+  /// The first statement of the block is one step with the beginning of the limit.
+  private func beginLimit(_ id: Int, _ moment: inout Moment) throws {
+    let frames = moment.state.activations[moment.index(of: id)!].stack.count
+    try settle(id, &moment)
+    guard let index = moment.index(of: id), moment.state.activations[index].stack.count == frames else { return }
+    try next(id, &moment)
   }
 
   /// Whether a loop's block is done for the first of these things.
