@@ -124,14 +124,16 @@ struct SpecWriter {
     if blocksLeft == 0 || depth > 3 { return simple() }
     blocksLeft -= 1
     add(dice.chance(50) ? "async {" : "async on main {")
+    let outside = returns
+    returns = "return"
     block(dice.pick(1...3)) { $0.statement(isAsync: true) }
+    returns = outside
   }
 
   private mutating func limit(isAsync: Bool) {
     add("within \(dice.pick(1...4))s {")
-    depth += 1
-    statement(isAsync: isAsync)
-    depth -= 1
+    block(1) { $0.statement(isAsync: isAsync) }
+    lines.removeLast()
     add("} else {")
     block(1) { $0.simple() }
   }

@@ -55,7 +55,7 @@ extension Flow {
   private func layOutExits(of timeout: Int, from first: Int, to late: Int) throws {
     for location in first..<currentProcess.locations.count {
       let place = currentProcess.locations[location]
-      guard lowerer.canBeLeft(location, of: process), let standing = place.standing, let owed = owed(standing.scopes, inside: timeout) else { continue }
+      guard lowerer.canBeLeft(location, of: process, by: timeout), let standing = place.standing, let owed = owed(standing.scopes, inside: timeout) else { continue }
       let entry = try layOutExit(standing, owed, holding: place.holds, to: late)
       currentProcess.locations[location].lateEntries[timeout] = entry
     }
@@ -96,8 +96,7 @@ extension Flow {
     guard let executor else { return }
     let hasLetGo = currentProcess.locations.indices.contains {
       let place = currentProcess.locations[$0]
-      return lowerer.canBeLeft($0, of: process) && place.timeouts.contains(timeout) && place.lateEntries[timeout] == nil
-        && !place.holds.contains(executor)
+      return lowerer.canBeLeft($0, of: process, by: timeout) && place.lateEntries[timeout] == nil && !place.holds.contains(executor)
     }
     guard hasLetGo else { return }
     let queued = makeQueued(executor, origin: currentProcess.timeouts[timeout].origin)
@@ -128,19 +127,24 @@ extension Lowerer {
   /// one millisecond, after it.
   func addTimeouts() {
     for process in processes.indices {
-      for location in processes[process].locations.indices where canBeLeft(location, of: process) {
-        processes[process].locations[location].outlastsLimits = !processes[process].locations[location].timeouts.isEmpty
-        for index in processes[process].locations[location].timeouts { addTimeout(index, at: location, of: process) }
+      for location in processes[process].locations.indices {
+        let limits = processes[process].locations[location].timeouts.filter { canBeLeft(location, of: process, by: $0) }
+        processes[process].locations[location].outlastsLimits = !limits.isEmpty
+        for index in limits { addTimeout(index, at: location, of: process) }
       }
     }
   }
 
-  /// Time may pass over the end of a limit here: code waits, or the app can be frozen before its next statement. Behind the
-  /// last one the block is over.
-  func canBeLeft(_ location: Int, of process: Int) -> Bool {
+  /// Time may pass over the end of the limit here: code waits, or it is the app's and the app can be frozen before its next
+  /// statement. Behind the last one the block is over. A limit of the system's does not cut the app's code between two
+  /// statements.
+  func canBeLeft(_ location: Int, of process: Int, by timeout: Int) -> Bool {
     let place = processes[process].locations[location]
+    guard place.timeouts.contains(timeout) else { return false }
     if place.isStable { return true }
-    guard !place.timeouts.isEmpty, canFreeze, stopsWhenFrozen(process, location) else { return false }
+    let late = processes[process].locations[processes[process].timeouts[timeout].otherwise]
+    let isOfApp = !processes[process].isSystem || late.inside.contains(.appCode)
+    guard canFreeze, isOfApp, stopsWhenFrozen(process, location) else { return false }
     return processes[process].edges.contains { $0.source == location && !$0.doesNothing }
   }
 

@@ -8,17 +8,16 @@ extension Evaluation {
     case .function(let call, let arguments, let mode):
       let function = model.functions[call.function.index]
       guard let body = function.body else {
-        moment.happen(.calls(call.function, thing: call.thing))
-        return try beginWork(
-          takes: function.takes, errors: function.mayFail, call, mode, wantsResult, id, &moment)
+        try beginWork(takes: function.takes, errors: function.mayFail, call, mode, wantsResult, id, &moment)
+        return moment.happen(.calls(call.function, thing: call.thing))
       }
       var inside = Environment(this: call.thing)
       for (parameter, argument) in zip(function.parameters, arguments) {
         let fitting = fitted(argument, model.locals[parameter.index].type, first: true, &moment)
         declare(parameter, fitting, &inside, &moment)
       }
-      moment.happen(.calls(call.function, thing: call.thing))
       enter(program.code(body), inside, call, mode, wantsResult, id, &moment)
+      moment.happen(.calls(call.function, thing: call.thing))
     case .closure(let code, let inside, let mode): enter(code, inside, nil, mode, wantsResult, id, &moment)
     case .hop(let mode, let executor, let code, let inside, let call):
       hop(mode, to: executor, id, &moment)
@@ -45,13 +44,14 @@ extension Evaluation {
   /// A function, closure or handler returns what it has given.
   func finishBody(_ id: Int, _ moment: inout Moment) {
     let index = moment.index(of: id)!
-    guard case .body(let body)? = moment.state.activations[index].stack.popLast() else { fatalError("a body") }
+    guard case .body(let body)? = moment.state.activations[index].stack.last else { fatalError("a body") }
+    if let call = body.call { moment.happen(.returns(call.function, thing: call.thing)) }
+    moment.state.activations[index].stack.removeLast()
     var result = moment.state.activations[index].result
     moment.state.activations[index].environment = body.outside
     moment.state.activations[index].log = body.log
     moment.state.activations[index].result = .none
     if let call = body.call {
-      moment.happen(.returns(call.function, thing: call.thing))
       result = fitted(result, model.functions[call.function.index].result, first: true, &moment)
     }
     if body.wantsResult { moment.state.activations[index].log.append(result) }

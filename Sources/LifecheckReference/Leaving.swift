@@ -51,7 +51,11 @@ extension Evaluation {
         activation.environment = body.outside
         activation.log = body.log
         guard case .throwing = reason else { continue }
-        if let call = body.call { moment.happen(.fails(call.function, thing: call.thing)) }
+        if let call = body.call {
+          moment.state.inside.append(call)
+          moment.happen(.fails(call.function, thing: call.thing))
+          moment.state.inside.removeLast()
+        }
         if body.swallows {
           let type = body.call.map { model.functions[$0.function.index].result }
           if body.wantsResult { activation.log.append(type.map(firstValue) ?? .none) }
