@@ -98,7 +98,7 @@ let package = Package(
       name: "LifecheckVerdictTests",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",
-        "LifecheckReports", "LifecheckTestSupport",
+        "LifecheckLowering", "LifecheckReports", "LifecheckTestSupport",
       ]),
     .testTarget(
       name: "LifecheckCommandTests",

@@ -150,16 +150,16 @@ extension Flow {
     let isWork = function.body == nil && (function.takes != nil || function.mayFail != nil)
     commit(line: isWork ? nil : line(range, says: function.says))
     defer { (environment, inside) = outer }
-    let failing = { [lowerer] in lowerer.happen(.fails(id), receiver, kind, when: .true, at: range) }
+    let call = Call(function: id, receiver: receiver, kind: kind, origin: range)
     guard let body = function.body else {
       try work(
-        function.name, says: function.says, function.takes, function.mayFail, mode, callee, at: range, onFailure: failing)
+        function.name, says: function.says, function.takes, function.mayFail, mode, callee, at: range, of: call)
       if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
       return
     }
     let exit = makeLocation("", stable: false)
     environment = callee
-    scopes.append(.function(exit: exit, result: slot, outside: outer.1, failing: failing))
+    scopes.append(.function(exit: exit, result: slot, outside: outer.1, call: call))
     try run(body)
     scopes.removeLast()
     jump(to: exit)
@@ -244,13 +244,13 @@ extension Flow {
   /// The world's own work.
   private func work(
     _ name: String, says: String? = nil, _ takes: Expression?, _ mayFail: [String]?, _ mode: CallMode, _ callee: Environment,
-    at range: SourceRange, onFailure: @escaping () -> Void = {}
+    at range: SourceRange, of call: Call? = nil
   ) throws {
     let (lower, upper) = try takes.map { try lowerer.durationRange($0, callee) } ?? (TimeBound(0), TimeBound(0))
     try wait(
       Wait(
         lower: lower, upper: upper, releases: mode.isAwait, canCancel: mode.isTry || mode.isTryOptional, name: name, says: says,
-        mayFail: mayFail, onFailure: onFailure, origin: range))
+        mayFail: mayFail, call: call, origin: range))
   }
 
   // MARK: Closures

@@ -30,8 +30,8 @@ final class Flow {
   indirect enum Scope {
     case deferred(Block, Environment)
     case catching([(error: String?, entry: Int)])
-    /// `failing` says so when an error leaves the function; `outside` is what its caller is inside of.
-    case function(exit: Int, result: ResultSlot?, outside: [Macro], failing: (() -> Void)? = nil)
+    /// `outside` is what its caller is inside of; closures have no call.
+    case function(exit: Int, result: ResultSlot?, outside: [Macro], call: Call? = nil)
     case locked(VariableIndex)
     case timeout(Int)
     /// Left by giving the executor back and queueing for the outer one.

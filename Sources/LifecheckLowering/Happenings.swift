@@ -24,7 +24,20 @@ struct Hooks {
   var dying: [(reasons: [String], react: Reaction)] = []
 }
 
+/// A call of a function, as the monitors see it.
+struct Call {
+  let function: FunctionID
+  let receiver: Value
+  let kind: KindID?
+  let origin: SourceRange
+}
+
 extension Lowerer {
+  /// Tells the monitors that an error leaves the function.
+  func fail(_ call: Call) {
+    happen(.fails(call.function), call.receiver, call.kind, when: .true, at: call.origin)
+  }
+
   /// Tells the monitors that something of `receiver` happens in this unit, where `condition` holds.
   func happen(_ key: HappeningKey, _ receiver: Value, _ kind: KindID?, when condition: Term, at origin: SourceRange) {
     for hook in hooks.byKey[key] ?? [] {

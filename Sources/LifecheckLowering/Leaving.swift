@@ -81,7 +81,7 @@ extension Flow {
     let saved = standing
     while scopes.count > depth, cursor != nil {
       let scope = scopes.removeLast()
-      if case .function(_, _, _, let failing?) = scope { failing() }
+      if case .function(_, _, _, let call?) = scope { lowerer.fail(call) }
       try leave(scope)
     }
     standing = saved

@@ -59,6 +59,8 @@ package func lower(_ model: CheckedModel) throws -> LoweredModel {
 
 extension Lowerer {
   func layOutEverything() throws {
+    // They hold the lowerer, and it holds them; after an error some may be left.
+    defer { pendingBodies = [] }
     try refuseTimeOfBodies()
     prescan()
     noteExactKinds()

@@ -63,12 +63,12 @@ extension Lowerer {
     return .all([try resolve(now, lastKept), .any(holders + [try resolve(isNotTheTime, lastKept)]), nothingIsUrgent(in: system)])
   }
 
-  /// As far as it can be told from what stands in front of each urgent edge.
+  /// No urgent edge can be taken for certain: a moment too many is asked about rather than one too few.
   private func nothingIsUrgent(in system: TimedSystem) -> Term {
     var parts: [Term] = []
     for (index, automaton) in system.automata.enumerated() {
       for edge in automaton.edges where edge.isUrgent {
-        parts.append(Term.all([.at(AutomatonIndex(index), [edge.source])] + edge.body.leadingConditions).negated)
+        parts.append(Term.all([.at(AutomatonIndex(index), [edge.source]), edge.sufficientGuard]).negated)
       }
     }
     return .all(parts)

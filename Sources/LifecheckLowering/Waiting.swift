@@ -19,8 +19,8 @@ extension Flow {
     /// What it does, in the spec's words.
     var says: String?
     var mayFail: [String]?
-    /// Tells the monitors, in the unit in which the work fails or is cancelled.
-    var onFailure: () -> Void = {}
+    /// Whose failure the monitors are told, in the unit in which the work fails or is cancelled.
+    var call: Call?
     var origin: SourceRange
   }
 
@@ -90,7 +90,7 @@ extension Flow {
     for error in errors.isEmpty ? [""] : errors {
       cursor = waiting
       lowerer.emit(.assume(.clock(clock, .greaterEqual, wait.lower)), wait.origin)
-      wait.onFailure()
+      wait.call.map(lowerer.fail)
       try afterWait(wait, line: endLine(wait, error.isEmpty ? "fails" : "fails: \(wordsOf(error))"))
       try throwError(error, at: wait.origin)
       cursor = nil
@@ -101,7 +101,7 @@ extension Flow {
     guard let flag = currentProcess.cancelFlag else { return }
     cursor = waiting
     lowerer.emit(.assume(.equal(.variable(flag), .true)), wait.origin)
-    wait.onFailure()
+    wait.call.map(lowerer.fail)
     try afterWait(wait, line: endLine(wait, "is cancelled"), urgent: true)
     try throwError("cancelled", at: wait.origin)
     cursor = nil

@@ -76,6 +76,7 @@ final class Context {
   let realSort: Z3_sort
 
   init() throws(SolverError) {
+    _ = ProcessMemory.keepsFreed
     guard let configuration = Z3_mk_config() else { throw .outOfMemory }
     Z3_set_param_value(configuration, "auto_config", "false")
     let made: Z3_context? = Z3_mk_context_rc(configuration)

@@ -234,33 +234,6 @@ package enum ModelValue: Hashable, Sendable {
   }
 }
 
-/// Formulas to put in the place of symbols, all at once, and what has become of formulas so far.
-package struct Substitution: Sendable {
-  /// By the formula's index; −1: not made yet, −2: about to be made.
-  private var results: [Int32] = []
-  package init(_ replacements: [Formula: Formula]) {
-    for (symbol, formula) in replacements { self[symbol] = formula }
-  }
-
-  /// Whether the formula has still to be made; it is now about to be.
-  fileprivate mutating func begin(_ formula: Formula) -> Bool {
-    if formula.index < results.count, results[formula.index] != -1 { return false }
-    self[formula] = nil
-    results[formula.index] = -2
-    return true
-  }
-
-  fileprivate subscript(formula: Formula) -> Formula? {
-    get { formula.index < results.count && results[formula.index] >= 0 ? Formula(Int(results[formula.index])) : nil }
-    set {
-      if formula.index >= results.count {
-        results += Array(repeating: -1, count: formula.index + 1 - results.count)
-      }
-      results[formula.index] = newValue.map { Int32($0.index) } ?? -1
-    }
-  }
-}
-
 extension FormulaBank {
   /// The values of `formulas` where each symbol has the value that `value` gives.
   package func evaluate(_ formulas: [Formula], _ value: (Formula) -> ModelValue) -> [ModelValue] {
@@ -303,24 +276,8 @@ extension FormulaBank {
     return copies[formula]
   }
 
-  /// The formula with symbols replaced by formulas, simplified.
-  package mutating func apply(_ substitution: inout Substitution, to formula: Formula) -> Formula {
-    var pending = [formula]
-    var open: [Formula] = []
-    while let source = pending.popLast() {
-      guard substitution.begin(source) else { continue }
-      open.append(source)
-      pending += children(of: source)
-    }
-    for source in open.sorted() {
-      let isSame = children(of: source).allSatisfy { substitution[$0]! == $0 }
-      substitution[source] = isSame ? source : rebuild(self[source]) { substitution[$0]! }
-    }
-    return substitution[formula]!
-  }
-
   /// The node over other children.
-  private mutating func rebuild(_ node: Node, _ child: (Formula) -> Formula) -> Formula {
+  mutating func rebuild(_ node: Node, _ child: (Formula) -> Formula) -> Formula {
     switch node {
     case .bool(let value): constant(value)
     case .real(let value): real(value)

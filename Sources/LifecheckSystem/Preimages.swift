@@ -43,11 +43,10 @@ extension TimedSystem {
     var changed = SystemPart()
     for action in edge.body {
       switch action.kind {
-      case .assume(let term): assumed += term.conjuncts.filter { $0.isUntouched(by: changed) }
-      case .assign(flag, _, let condition): raising.append(condition.isUntouched(by: changed) ? condition : .true)
-      case .assign(let variable, _, _): changed.variables.insert(variable)
-      case .move(let other, _, _): changed.automata.insert(other)
-      case .reset(let clock, _): changed.clocks.insert(clock)
+      case .assume(let term): assumed += term.conjuncts.filter { !$0.usesChoices && $0.isUntouched(by: changed) }
+      case .assign(flag, _, let condition):
+        raising.append(!condition.usesChoices && condition.isUntouched(by: changed) ? condition : .true)
+      case .assign, .move, .reset: changed.addChange(by: action)
       }
     }
     return raising.map { assumed + [$0] }
@@ -69,17 +68,5 @@ extension Term {
     case .not(.variable(let variable)), .compare(.equal, .variable(let variable), .constant(0)): variable
     default: nil
     }
-  }
-
-  /// Whether this means the same before an edge as in its body, behind changes of these things.
-  fileprivate func isUntouched(by changed: SystemPart) -> Bool {
-    var mentioned = SystemPart()
-    var hasChoice = false
-    visit { part in
-      if case .choice = part { hasChoice = true }
-    }
-    mentioned.add(self)
-    mentioned.formIntersection(changed)
-    return !hasChoice && mentioned.count == 0
   }
 }

@@ -19,6 +19,16 @@ package struct SystemPart: Hashable, Sendable {
     }
   }
 
+  /// Adds what an action changes.
+  mutating func addChange(by action: Action) {
+    switch action.kind {
+    case .assume: break
+    case .assign(let variable, _, _): variables.insert(variable)
+    case .move(let automaton, _, _): automata.insert(automaton)
+    case .reset(let clock, _): clocks.insert(clock)
+    }
+  }
+
   package mutating func formUnion(_ other: SystemPart) {
     variables.formUnion(other.variables)
     clocks.formUnion(other.clocks)

@@ -30,7 +30,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Time for each file.", valueName: "seconds"))
   var timeout = Seconds.usual
 
-  @Option(help: ArgumentHelp("Memory of the solver for each file.", valueName: "MB"))
+  @Option(help: ArgumentHelp("Memory for each file.", valueName: "MB"))
   var memory = 2000
 
   @Option(help: ArgumentHelp("Look for violations in runs of at most so many steps. (default: no limit)", valueName: "steps"))

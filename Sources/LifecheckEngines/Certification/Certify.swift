@@ -11,17 +11,18 @@ package enum Certification: Hashable, Sendable {
   package enum Obligation: String, Hashable, Sendable { case start, step, goal }
 }
 
-/// Checks a certificate in fresh solvers, from nothing but the timed system: what the engine that found it learned or
+/// Checks a certificate in a fresh solver, from nothing but the timed system: what the engine that found it learned or
 /// assumed on its way is not used.
 package func certify(
   _ certificate: Certificate, effort: Int? = nil, onStart: (InterruptHandle) -> Void = { _ in }
 ) throws(SolverError) -> Certification {
+  let solver = try Solver()
+  onStart(solver.interruptHandle)
   for (obligation, question) in certificate.k == 1 ? inductionQuestions(certificate) : kInductionQuestions(certificate) {
-    let solver = try Solver()
-    onStart(solver.interruptHandle)
+    try solver.push()
     try question(solver)
     switch try solver.check(effort: effort) {
-    case .unsatisfiable: continue
+    case .unsatisfiable: try solver.pop()
     case .satisfiable: return .refuted(obligation)
     case .unknown(let reason): return .stopped(reason)
     }
@@ -36,7 +37,7 @@ private typealias Question = (Certification.Obligation, (Solver) throws(SolverEr
 /// single edge leads out of it, and it excludes the goal.
 private func inductionQuestions(_ certificate: Certificate) -> [Question] {
   var encoded = certificate.encoded
-  var steps = encoded.singleSteps()
+  let steps = encoded.singleSteps()
   // What follows from the definition is a part of every claim, and proved with it.
   let parts = encoded.system.bank.conjuncts(of: certificate.claim) + [encoded.system.domain] + steps.keptInvariants
   let claim = encoded.system.bank.and(parts)

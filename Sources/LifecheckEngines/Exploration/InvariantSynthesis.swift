@@ -48,7 +48,7 @@ struct InvariantSynthesis {
     for implication in reached.implications() where isNews(implication) {
       clauses.append(formula(of: implication))
     }
-    var steps = encoded.singleSteps()
+    let steps = encoded.singleSteps()
     let scope = try SymbolScope(encoded.system.variables.map(\.current) + steps.inputs, of: encoded.system.bank, in: solver)
     let given = [encoded.system.domain, encoded.system.bank.not(terminal)] + steps.keptInvariants + (known.map { [$0] } ?? [])
     for condition in given + clauses { try scope.assert(condition, of: encoded.system.bank) }

@@ -61,6 +61,10 @@ struct WholeExploration {
       group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
     }
     explorer.run(maximumNodes: maximumNodes) { [board = work.board] in board.update { $0.mustStop || isExhausted($0) } }
+    if !explorer.isComplete {
+      let unreached = group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }
+      work.board.update { $0.clear(unreached, upTo: explorer.depth) }
+    }
     for (goal, query) in group.queries.enumerated() where isOpen(query) {
       if let node = explorer.reached[goal] { try settle(query, goal, explorer, node) }
     }

@@ -6,7 +6,8 @@ struct Board {
   private(set) var results: [QueryResult?]
   /// Runs that reach goals, where the shortest may not have been found yet.
   private(set) var candidates: [Int: Trace] = [:]
-  private(set) var clearedSteps = 0
+  /// For each query: how many steps every run has that reaches it, at least.
+  private var leastSteps: [Int]
   /// The bug finder has looked far enough for proofs to be worth starting.
   private(set) var isReadyForProofs = false
   /// All that can be found on parts of the system has been found.
@@ -24,7 +25,10 @@ struct Board {
   private var searchHandle: InterruptHandle?
   private var proof: (handle: InterruptHandle, queries: [Int])?
 
-  init(count: Int) { results = Array(repeating: nil, count: count) }
+  init(count: Int) {
+    results = Array(repeating: nil, count: count)
+    leastSteps = Array(repeating: 0, count: count)
+  }
 
   var open: [Int] { results.indices.filter { results[$0] == nil } }
   var isDone: Bool { open.isEmpty || isOver || failure != nil }
@@ -61,7 +65,15 @@ struct Board {
     searchHandle = handle
     if mustStop { handle.interrupt() }
   }
-  mutating func cleared(_ steps: Int) { clearedSteps = steps }
+  /// No run of fewer steps reaches any of the queries. What one step is differs between engines, but each takes at least one
+  /// step of the system.
+  mutating func clear(_ queries: [Int], upTo steps: Int) {
+    for query in queries { leastSteps[query] = max(leastSteps[query], steps) }
+  }
+  func clearedSteps(of query: Int) -> Int { leastSteps[query] }
+  /// For all that is still open.
+  var clearedSteps: Int { open.map { leastSteps[$0] }.min() ?? 0 }
+
   mutating func readyForProofs(isWide: Bool) {
     isReadyForProofs = true
     self.isWide = isWide
@@ -88,10 +100,11 @@ struct Board {
     proofEnd = reason
   }
 
-  func undecidedReason(outOfTime: Bool) -> UndecidedReason {
+  /// - Parameter limit: What ran out while engines were at work.
+  func undecidedReason(_ limit: UndecidedReason?) -> UndecidedReason {
     // The limit that was set on purpose, and that is reached at the same place on every machine, is named first.
     if ranOutOfSteps { return .steps }
-    if outOfTime { return .time }
+    if let limit { return limit }
     for reason in [searchEnd, proofEnd] {
       switch reason {
       case .memory: return .memory

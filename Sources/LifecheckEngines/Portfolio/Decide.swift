@@ -6,7 +6,7 @@ import LifecheckSystem
 /// One thread looks for violations in the whole system, ever deeper. Once it has seen as much as small systems have, a
 /// second thread looks at parts of the system, which may prove what is still open or violate it, and then tries to prove
 /// the rest. Which of them finds a run that is reported does not depend on which is faster. The calling thread keeps the
-/// time.
+/// time, and looks at the memory.
 /// - Parameter terminal: Once true it stays so, and every goal excludes it: nothing behind it is of interest.
 /// - Throws: `SolverError` when the solver breaks. Limits reached are `.unknown`.
 package func decide(
@@ -15,7 +15,7 @@ package func decide(
   engines: Engines = .all, onProgress: (Progress) -> Void = { _ in }
 ) throws(SolverError) -> [QueryResult] {
   if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes * limits.sharers) }
-  let end = limits.wallTime.map { ContinuousClock().now + $0 }
+  let watch = LimitWatch(limits)
   var encoded = encode(system, options)
   let goals = queries.map { encoded.formula($0.goal) }
   let board = Monitor(Board(count: queries.count))
@@ -23,7 +23,7 @@ package func decide(
     queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines,
     board: board)
   var threads = queries.isEmpty ? [] : [WorkerThread { work.search() }]
-  var supervisor = Supervisor(board: board, end: end, mayStartProver: engines.contains(.proofs))
+  var supervisor = Supervisor(board: board, watch: watch, mayStartProver: engines.contains(.proofs))
   var reported: Progress?
   while !threads.isEmpty {
     let (event, progress) = supervisor.wait()
@@ -37,68 +37,16 @@ package func decide(
   threads.forEach { $0.join() }
   let final = board.update { $0 }
   if let failure = final.failure { throw failure }
-  return queries.indices.map { final.result(of: $0, named: queries[$0].name, outOfTime: supervisor.isOutOfTime) }
-}
-
-/// Keeps the time, stops the workers, and says when the second one is to start.
-private struct Supervisor {
-  enum Event { case isOver, startsProver, none }
-  let board: Monitor<Board>
-  let end: ContinuousClock.Instant?
-  /// Until it has been started.
-  var mayStartProver: Bool
-  private(set) var isOutOfTime = false
-  private var isStopping = false
-
-  init(board: Monitor<Board>, end: ContinuousClock.Instant?, mayStartProver: Bool) {
-    self.board = board
-    self.end = end
-    self.mayStartProver = mayStartProver
-  }
-
-  /// Waits until something is to be done, for a short time at most.
-  mutating func wait() -> (Event, Progress) {
-    let mayProve = mayStartProver
-    let (event, progress) = board.wait(
-      atMost: patience, until: { $0.isOver || (!$0.mustStop && ($0.isDone || ($0.isReadyForProofs && mayProve))) }
-    ) { board in
-      (
-        act(on: &board),
-        Progress(settled: board.results.count - board.open.count, total: board.results.count, clearedSteps: board.clearedSteps)
-      )
-    }
-    if event != .isOver, let end, ContinuousClock().now >= end { isOutOfTime = true }
-    return (event, progress)
-  }
-
-  private var patience: Duration {
-    // A solver that is told to stop just before it starts may miss it, so it is told again.
-    if isStopping { return .milliseconds(20) }
-    let left = end.map { $0 - ContinuousClock().now } ?? .seconds(1)
-    return min(max(left, .zero), .milliseconds(250))
-  }
-
-  private mutating func act(on board: inout Board) -> Event {
-    // A search that has ended early leaves all the more to prove.
-    let startsProver = board.isReadyForProofs && mayStartProver && !isOutOfTime && !board.open.isEmpty && !board.mustStop
-    if isOutOfTime || (board.isDone && !startsProver) { board.stop() }
-    isStopping = board.mustStop
-    if startsProver {
-      board.startProving()
-      mayStartProver = false
-      return .startsProver
-    }
-    return board.isOver ? .isOver : .none
-  }
+  return queries.indices.map { final.result(of: $0, named: queries[$0].name, limit: supervisor.limitReached) }
 }
 
 extension Board {
   /// What is known in the end.
-  fileprivate func result(of query: Int, named name: String, outOfTime: Bool) -> QueryResult {
+  fileprivate func result(of query: Int, named name: String, limit: UndecidedReason?) -> QueryResult {
     if let result = results[query] { return result }
     if let trace = candidates[query] { return QueryResult(name: name, result: .unsafe(trace), engine: .exploration) }
-    let reason = undecidedReason(outOfTime: outOfTime)
-    return QueryResult(name: name, result: .unknown(reason, clearedSteps: clearedSteps), engine: nil)
+    let reason = undecidedReason(limit)
+    return QueryResult(name: name, result: .unknown(reason, clearedSteps: clearedSteps(of: query)), engine: nil)
   }
 }
 
@@ -134,8 +82,9 @@ struct Work: Sendable {
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
     /// Beyond it, exploration is not worth its memory.
     static let many = ExplorationLimit(nodes: 400_000, millionBounds: 72)
-    /// Solver steps of the bounded search, before exploration goes on.
-    static let effort = 6_000_000
+    /// Solver steps of the bounded search in a wide system, a few seconds, before exploration goes on. That fills hundreds of
+    /// megabytes there, and rarely sees the end.
+    static let effort = 24_000_000
   }
 
   func search() {
@@ -209,7 +158,7 @@ struct Work: Sendable {
         awaitParts()
         let result = QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .boundedModelChecking)
         board.update { $0.settle(query, result) }
-      case .cleared: board.update { $0.cleared(checker.clearedSteps) }
+      case .cleared: board.update { $0.clear(open, upTo: checker.clearedSteps) }
       case .stopped(.effort): return limits.effort.map { checker.usedEffort >= $0 } ?? false ? (.effort, false) : nil
       case .stopped(let reason): return (reason, false)
       }

@@ -3,12 +3,12 @@ import LifecheckSystem
 /// When to stop looking. Solver steps are the same on every machine; time is the last resort.
 package struct Limits: Hashable, Sendable {
   package var wallTime: Duration?
-  /// Memory of the solver, for all threads together.
+  /// Memory for each decision that is made in this program at a time: of the solver, of exploration and of all the rest.
   package var megabytes: Int?
   /// Symbolic steps to search for violations. Proofs are not bounded by it.
   package var maximumSteps: Int?
-  /// How many decisions are made in this program at a time. The solver counts its memory for the whole program, so the
-  /// limit is that of all of them together.
+  /// How many decisions are made in this program at a time. Memory is counted for the whole program, so the limit is that of
+  /// all of them together.
   package var sharers = 1
   /// Solver steps of each engine.
   package var effort: Int?
@@ -35,7 +35,7 @@ package enum SafetyResult: Sendable {
   /// The goal can never be reached; confirmed.
   case safe(Certificate)
   case unsafe(Trace)
-  /// Not reached in fewer than `clearedSteps` symbolic steps.
+  /// Not reached in fewer than `clearedSteps` steps.
   case unknown(UndecidedReason, clearedSteps: Int)
 }
 

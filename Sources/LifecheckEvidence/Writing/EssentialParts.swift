@@ -32,7 +32,7 @@ struct EssentialParts {
 
   /// - Returns: nil if the solver does not say which they are, or not in time.
   func find(
-    for goals: [Formula], steps: inout SingleSteps, bank: inout FormulaBank
+    for goals: [Formula], steps: SingleSteps, bank: inout FormulaBank
   ) throws(SolverError) -> [Formula]? {
     guard var essential = try core(excluding: bank.or(goals), of: bank, known: []) else { return nil }
     var pending = essential.sorted(by: >)

@@ -36,7 +36,7 @@ struct InductionArgument {
   mutating func keepEssentialParts(until end: ContinuousClock.Instant?) throws(SolverError) {
     do throws(SolverError) {
       let all = try EssentialParts(parts, of: encoded, inputs: steps.inputs, until: end)
-      parts = try all?.find(for: goals.map(\.formula), steps: &steps, bank: &encoded.system.bank) ?? parts
+      parts = try all?.find(for: goals.map(\.formula), steps: steps, bank: &encoded.system.bank) ?? parts
     } catch {
       guard error == .outOfMemory else { throw error }
     }

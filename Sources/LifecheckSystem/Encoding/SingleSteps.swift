@@ -9,17 +9,6 @@ package struct SingleStep: Sendable {
   package let edge: EdgeReference?
   /// What symbols become, over current symbols and inputs; the others stay as they are.
   package let changes: [Formula: Formula]
-  /// The symbols that may change.
-  package let changed: Set<Formula>
-  /// Makes of a condition on states the same condition after the step: over current symbols and inputs.
-  package var change: Substitution
-  init(condition: Formula, edge: EdgeReference?, changes: [Formula: Formula]) {
-    self.condition = condition
-    self.edge = edge
-    self.changes = changes
-    changed = Set(changes.keys)
-    change = Substitution(changes)
-  }
 }
 
 package struct SingleSteps: Sendable {
@@ -42,16 +31,15 @@ extension EncodedSystem {
 extension SingleSteps {
   /// The ways to lose one of these conditions in a single step, over current symbols and inputs.
   /// - Parameter unless: What is true after a step that need not keep them.
-  package mutating func losing(_ conditions: [Formula], unless: Formula, in bank: inout FormulaBank) -> Formula {
-    let exempt = bank.symbols(in: unless)
-    let support = conditions.map { bank.symbols(in: $0) }
+  package func losing(_ conditions: [Formula], unless: Formula, in bank: inout FormulaBank) -> Formula {
+    var replacing = Replacing(in: conditions + [unless], of: bank)
     var ways: [Formula] = []
-    for index in steps.indices {
-      let touched = conditions.indices.filter { !support[$0].isDisjoint(with: steps[index].changed) }
-      if touched.isEmpty && exempt.isDisjoint(with: steps[index].changed) { continue }
-      let kept = touched.map { bank.apply(&steps[index].change, to: conditions[$0]) }
-      let isExempt = bank.apply(&steps[index].change, to: unless)
-      ways.append(bank.and([steps[index].condition, bank.not(isExempt), bank.not(bank.and(kept))]))
+    for step in steps {
+      let after = replacing.replacing(step.changes, in: &bank)
+      if after.allSatisfy({ $0 == nil }) { continue }
+      let kept = after.dropLast().compactMap(\.self)
+      let isExempt = after.last.flatMap(\.self) ?? unless
+      ways.append(bank.and([step.condition, bank.not(isExempt), bank.not(bank.and(kept))]))
     }
     return bank.or(ways)
   }

@@ -1,0 +1,49 @@
+/// Keeps the limits, stops the workers, and says when the second one is to start.
+struct Supervisor {
+  enum Event { case isOver, startsProver, none }
+  private let board: Monitor<Board>
+  private var watch: LimitWatch
+  /// Until it has been started.
+  private var mayStartProver: Bool
+  private var isStopping = false
+
+  init(board: Monitor<Board>, watch: LimitWatch, mayStartProver: Bool) {
+    self.board = board
+    self.watch = watch
+    self.mayStartProver = mayStartProver
+  }
+
+  var limitReached: UndecidedReason? { watch.reached }
+
+  /// Waits until something is to be done, for a short time at most.
+  mutating func wait() -> (Event, Progress) {
+    let mayProve = mayStartProver
+    let (event, progress) = board.wait(
+      atMost: patience, until: { $0.isOver || (!$0.mustStop && ($0.isDone || ($0.isReadyForProofs && mayProve))) }
+    ) { board in
+      (
+        act(on: &board),
+        Progress(settled: board.results.count - board.open.count, total: board.results.count, clearedSteps: board.clearedSteps)
+      )
+    }
+    if event != .isOver { watch.look() }
+    return (event, progress)
+  }
+
+  /// A solver that is told to stop just before it starts may miss it, so it is told again.
+  private var patience: Duration { isStopping ? .milliseconds(20) : watch.patience }
+
+  private mutating func act(on board: inout Board) -> Event {
+    let mustStop = limitReached != nil
+    // A search that has ended early leaves all the more to prove.
+    let startsProver = board.isReadyForProofs && mayStartProver && !mustStop && !board.open.isEmpty && !board.mustStop
+    if mustStop || (board.isDone && !startsProver) { board.stop() }
+    isStopping = board.mustStop
+    if startsProver {
+      board.startProving()
+      mayStartProver = false
+      return .startsProver
+    }
+    return board.isOver ? .isOver : .none
+  }
+}
