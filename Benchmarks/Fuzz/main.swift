@@ -16,7 +16,8 @@ guard let count = Int(options["count"] ?? "2000"), let seed = UInt64(options["se
 
 /// What one counted thing costs, compared with a random system.
 let parts: [(kind: String, cost: UInt64, run: (Range<UInt64>) -> Bool)] = [
-  ("systems", 1, fuzzSystems), ("specs", 20, fuzzSpecs), ("reference", 20, fuzzReference), ("fixtures", 1000, fuzzFixtures), ("mutations", 100, fuzzMutations), ("patterns", 1000, fuzzPatterns),
+  ("systems", 1, fuzzSystems), ("specs", 20, fuzzSpecs), ("reference", 60, fuzzReference), ("fixtures", 1000, fuzzFixtures),
+  ("mutations", 100, fuzzMutations), ("patterns", 1000, fuzzPatterns),
 ]
 var isGood = true
 for part in parts where [nil, part.kind].contains(options["kind"]) {

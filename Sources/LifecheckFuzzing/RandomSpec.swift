@@ -46,7 +46,9 @@ struct SpecWriter {
     add("func note() {")
     block(1) { $0.simple() }
     if isWild { wildDeclarations() }
-    for callback in ["opened", "left", "returned"] + (isWild ? ["opened", "left"] : []) where dice.chance(35) { handler("on \(callback) {") }
+    for callback in ["opened", "left", "returned"] + (isWild ? ["opened", "left"] : []) where dice.chance(35) {
+      handler("on \(callback) {")
+    }
     for number in 0..<dice.pick(1...2) {
       handler("event e\(number) when \(state())\(dice.chance(60) ? " and \(fact(1))" : "") {")
     }

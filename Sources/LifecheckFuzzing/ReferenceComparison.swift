@@ -47,7 +47,9 @@ extension ReferenceComparison {
     let hasRun = ["violated", "reached"].contains(verdict)
     let isOnAllRuns = ["proved", "vacuous", "unreachable"].contains(verdict)
     if let run = finding.run {
-      if isOnAllRuns { disagree(finding, "lifecheck says \(verdict), the reference has a run:\n  \(run.joined(separator: "\n  "))") }
+      if isOnAllRuns {
+        disagree(finding, "lifecheck says \(verdict), the reference has a run:\n  \(run.joined(separator: "\n  "))")
+      }
       if hasRun { confirmed += 1 } else { open += 1 }
     } else if finding.isTriggered, verdict == "vacuous" {
       disagree(finding, "lifecheck says vacuous, the reference has a run in which it is triggered")

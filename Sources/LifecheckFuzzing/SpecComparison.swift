@@ -94,7 +94,8 @@ package func smallestDisagreement(_ comparison: SpecComparison) -> String {
     size /= 2
   }
   let text = lines.joined(separator: "\n")
-  return "spec seed \(comparison.seed): \(compareSpec(text, seed: comparison.seed, effort: comparison.effort).disagreement ?? "")\n\(text)"
+  return
+    "spec seed \(comparison.seed): \(compareSpec(text, seed: comparison.seed, effort: comparison.effort).disagreement ?? "")\n\(text)"
 }
 
 /// The platforms that ship, and those of the fixtures.

@@ -25,13 +25,16 @@ extension SpecWriter {
   /// Something that is made by `new`, with sentences of its own.
   private mutating func holds() {
     lines += [
-      "  kind hold pool 2 while open {", "    \(dice.pick(["", "durable "]))var open: Bool = false", "    var twice: Bool = false",
+      "  kind hold pool 2 while open {", "    \(dice.pick(["", "durable "]))var open: Bool = false",
+      "    var twice: Bool = false",
       "    signal over", "    func begin() { open = true }",
       "    func end() {", "      if not open { twice = true }", "      emit over", "      open = false", "    }",
     ]
     let sentence = dice.pick([
-      "never open for 3s", "after begin, end within 2s", "never open and twice", "never end while not open", "over only after begin",
-      "begin exactly once per end", "after end, never begin until over", "end at most once per begin", "after begin, over before dies, or the app dies",
+      "never open for 3s", "after begin, end within 2s", "never open and twice", "never end while not open",
+      "over only after begin",
+      "begin exactly once per end", "after end, never begin until over", "end at most once per begin",
+      "after begin, over before dies, or the app dies",
     ])
     lines += ["    property \"kind\": \(sentence)", "  }", "  var h: hold? = none", "  var k: hold? = none"]
   }
@@ -59,12 +62,16 @@ extension SpecWriter {
     case 1 where depth < 4: deferred()
     case 2 where depth < 4: repeated(isAsync: isAsync)
     case 3 where !isInFunction: add("\(dice.pick(["p", "q"])) = ask(\(dice.pick(0...1)))")
-    case 4 where !isInFunction: add("if \(dice.pick(["p and ", "not q or ", ""]))ask(\(dice.pick(0...1))) { \(dice.pick(["a", "b"])) = 1 }")
+    case 4 where !isInFunction:
+      add("if \(dice.pick(["p and ", "not q or ", ""]))ask(\(dice.pick(0...1))) { \(dice.pick(["a", "b"])) = 1 }")
     case 5: keptJob()
     case 6: add(dice.chance(50) ? "job.cancel()" : "if job.running { job.cancel() }")
     case 7 where depth < 4 && !isInFunction: closure()
     case 8: add(!isInFunction && dice.chance(70) ? "f?()" : "f = none")
-    case 9: add("atomic { \(dice.pick(["p", "q"])) = \(fact(0)); \(dice.pick(["a", "b"])) = \(dice.pick(0...1)); emit \(dice.pick(["s", "t"])) }")
+    case 9:
+      add(
+        "atomic { \(dice.pick(["p", "q"])) = \(fact(0)); \(dice.pick(["a", "b"])) = \(dice.pick(0...1)); emit \(dice.pick(["s", "t"])) }"
+      )
     default: local()
     }
   }

@@ -55,7 +55,9 @@ extension Flow {
   private func layOutExits(of timeout: Int, from first: Int, to late: Int) throws {
     for location in first..<currentProcess.locations.count {
       let place = currentProcess.locations[location]
-      guard lowerer.canBeLeft(location, of: process, by: timeout), let standing = place.standing, let owed = owed(standing.scopes, inside: timeout) else { continue }
+      guard lowerer.canBeLeft(location, of: process, by: timeout), let standing = place.standing,
+        let owed = owed(standing.scopes, inside: timeout)
+      else { continue }
       let entry = try layOutExit(standing, owed, holding: place.holds, to: late)
       currentProcess.locations[location].lateEntries[timeout] = entry
     }
@@ -96,7 +98,8 @@ extension Flow {
     guard let executor else { return }
     let hasLetGo = currentProcess.locations.indices.contains {
       let place = currentProcess.locations[$0]
-      return lowerer.canBeLeft($0, of: process, by: timeout) && place.lateEntries[timeout] == nil && !place.holds.contains(executor)
+      return lowerer.canBeLeft($0, of: process, by: timeout) && place.lateEntries[timeout] == nil
+        && !place.holds.contains(executor)
     }
     guard hasLetGo else { return }
     let queued = makeQueued(executor, origin: currentProcess.timeouts[timeout].origin)

@@ -86,7 +86,9 @@ extension Evaluation {
 
   private func executor(of event: Event, _ thing: Int) throws -> Int? {
     if let id = event.executor {
-      return program.executors.firstIndex { $0.executor == id && [thing, platformThing, model.app.map(program.root)].contains($0.thing) }
+      return program.executors.firstIndex {
+        $0.executor == id && [thing, platformThing, model.app.map(program.root)].contains($0.thing)
+      }
     }
     if program.isPlatformCode(event.owner) || platformThing == nil { return nil }
     guard let main = program.executors.firstIndex(where: { executorName($0) == "main" && $0.thing == platformThing }) else {

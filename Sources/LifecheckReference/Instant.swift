@@ -65,7 +65,10 @@ extension Evaluation {
 
   /// A local that a closure uses has a box; each declaration makes a new one.
   func declare(_ local: LocalID, _ value: Value, _ environment: inout Environment, _ moment: inout Moment) {
-    guard model.locals[local.index].isCaptured else { return environment.locals[local.index] = value }
+    guard model.locals[local.index].isCaptured else {
+      environment.locals[local.index] = value
+      return
+    }
     moment.state.boxes.append(value)
     environment.locals[local.index] = .box(moment.state.boxes.count - 1)
   }

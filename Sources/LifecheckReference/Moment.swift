@@ -16,7 +16,9 @@ struct Moment {
   func index(of id: Int) -> Int? { state.activations.firstIndex { $0.id == id } }
 
   /// The activation that has the executor.
-  func holder(of executor: Int) -> Int? { state.activations.firstIndex { $0.executor == executor && $0.holds || $0.keeps.contains(executor) } }
+  func holder(of executor: Int) -> Int? {
+    state.activations.firstIndex { $0.executor == executor && $0.holds || $0.keeps.contains(executor) }
+  }
 
   /// The least number that no activation has.
   func freeID() -> Int {

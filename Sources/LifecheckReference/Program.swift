@@ -83,7 +83,9 @@ final class Program {
   }
 
   func slot(_ thing: Int, _ variable: VariableID) throws -> Int {
-    guard let slot = slotIndex[Slot(thing: thing, variable: variable)] else { throw NotCovered(what: "default that names its thing") }
+    guard let slot = slotIndex[Slot(thing: thing, variable: variable)] else {
+      throw NotCovered(what: "default that names its thing")
+    }
     return slot
   }
 

@@ -180,8 +180,11 @@ struct Search {
       case .setting(let slot): "setting \(program.variable(slot).name)"
       case .delay(let time): "\(time) ms pass"
       }
-    let there = state.activations.map { "\($0.id):\($0.origin)\($0.waiting.map { " waits \($0)" } ?? "")\($0.holds ? "" : " off")" }
-    return "\(who) -> \(values.joined(separator: " ")) frozen=\(state.isFrozen) [\(there.joined(separator: "; "))] \(state.tracks)"
+    let there = state.activations.map {
+      "\($0.id):\($0.origin)\($0.waiting.map { " waits \($0)" } ?? "")\($0.holds ? "" : " off")"
+    }
+    return
+      "\(who) -> \(values.joined(separator: " ")) frozen=\(state.isFrozen) [\(there.joined(separator: "; "))] \(state.tracks)"
   }
 }
 
