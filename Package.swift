@@ -66,11 +66,12 @@ let package = Package(
     // MARK: Tests, and what they share
     .target(
       name: "LifecheckTestSupport", dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports"]),
+    .target(name: "LifecheckReference", dependencies: ["LifecheckDiagnostics", "LifecheckLanguage"]),
     .target(
       name: "LifecheckFuzzing",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckEngines",
-        "LifecheckPlatforms", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport",
+        "LifecheckPlatforms", "LifecheckReference", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport",
       ]),
     .testTarget(
       name: "LifecheckLanguageTests",
@@ -85,7 +86,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "LifecheckDifferentialTests",
-      dependencies: ["LifecheckEngines", "LifecheckFuzzing", "LifecheckSystem", "LifecheckTestSupport"]),
+      dependencies: [
+        "LifecheckEngines", "LifecheckFuzzing", "LifecheckReference", "LifecheckSystem", "LifecheckTestSupport",
+      ]),
     .testTarget(
       name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
     .testTarget(

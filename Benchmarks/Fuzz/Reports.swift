@@ -32,9 +32,48 @@ func fuzzSystems(_ seeds: Range<UInt64>) -> Bool {
 func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
   let results = all(seeds) { compareSpec(seed: $0) }
   print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
+  for result in results { if let error = result.error { print("    seed \(result.seed): \(error)") } }
   print("  verdicts: \(counted(results.flatMap { $0.verdicts ?? [] }))")
-  return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement))
+  reportReference(results.map(\.reference))
+  return report(results.filter { $0.disagreement != nil })
 }
+
+/// All engines together against the reference semantics of specs, which is given more time than `fuzzSpecs` gives it.
+func fuzzReference(_ seeds: Range<UInt64>) -> Bool {
+  let results = all(seeds) { compareSpec(seed: $0, effort: .reference) }
+  print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
+  for result in results { if let error = result.error { print("    seed \(result.seed): \(error)") } }
+  reportReference(results.map(\.reference))
+  return report(results.filter { $0.disagreement != nil })
+}
+
+/// The verdicts of the fixtures, worked out by hand, against the reference.
+func fuzzFixtures(_ seeds: Range<UInt64>) -> Bool {
+  let names = fixtureNames()
+  let results = sideBySide(count: names.count, jobs: jobs) { index in
+    (try? compareFixtureWithReference(names[index], limits: SpecEffort.reference.limits)) ?? ReferenceComparison()
+  }
+  print("\(names.count) fixtures")
+  reportReference(results)
+  for (name, result) in zip(names, results) { if let covered = result.notCovered { print("    \(name): \(covered)") } }
+  return report(zip(names, results).compactMap { name, result in result.disagreement.map { "\(name): \($0)" } })
+}
+
+private func reportReference(_ compared: [ReferenceComparison]) {
+  func sum(_ count: (ReferenceComparison) -> Int) -> Int { compared.map(count).reduce(0, +) }
+  print(
+    "  reference for specs: \(sum(\.confirmed)) runs confirmed, \(sum(\.exhausted)) answers on all runs kept in all states, "
+      + "\(sum(\.tried)) in some, \(sum(\.open)) not compared")
+  let unknown = compared.compactMap(\.notCovered)
+  if !unknown.isEmpty { print("  specs that the reference does not cover: \(counted(unknown))") }
+}
+
+private func report(_ comparisons: [SpecComparison]) -> Bool {
+  for comparison in comparisons { print("  seed \(comparison.seed): \(firstLine(comparison.disagreement ?? ""))") }
+  return report(comparisons.map(smallestDisagreement))
+}
+
+private func firstLine(_ text: String) -> String { text.split(separator: "\n").first.map(String.init) ?? "" }
 
 private func report(_ disagreements: [String]) -> Bool {
   print(disagreements.isEmpty ? "  all agree" : "  \(disagreements.count) disagree")

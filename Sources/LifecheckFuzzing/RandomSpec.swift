@@ -2,22 +2,38 @@ import LifecheckSystem
 
 /// The text of a small random spec for the test platform `phone`: handlers, events, work that takes time or fails,
 /// blocks beside, limits, and sentences about them. One statement to a line, so that lines can be taken away.
+///
+/// Every other spec is a wild one: with queues, hops, closures, captured locals, jobs that are cancelled, functions that
+/// give something, and what is owed at the end of a block.
 package func randomSpec(seed: UInt64) -> String {
-  var writer = SpecWriter(dice: SplitMix64(seed: seed))
+  var writer = SpecWriter(dice: SplitMix64(seed: seed), isWild: seed % 2 == 1)
   return writer.write()
 }
 
-private struct SpecWriter {
+struct SpecWriter {
   var dice: SplitMix64
   var lines: [String] = []
-  private var depth = 1
+  var depth = 1
   /// Blocks beside, of which there may be few: each doubles the states.
-  private var blocksLeft = 2
+  var blocksLeft = 2
+  let isWild: Bool
+  /// Locals so far, each named once.
+  var locals = 0
+  /// The Boolean locals in whose scope the next line is.
+  var captured: [String] = []
+  /// In a function with a result, or in a closure: calls no other, since that might never end.
+  var isInFunction = false
+  var returns = "return"
+  /// Whether there are resources.
+  var hasHolds = false
   private let counters = ["a", "b"]
   private let flags = ["p", "q"]
   private let signals = ["s", "t"]
 
-  init(dice: SplitMix64) { self.dice = dice }
+  init(dice: SplitMix64, isWild: Bool) {
+    self.dice = dice
+    self.isWild = isWild
+  }
 
   mutating func write() -> String {
     lines = ["use \"platforms/phone.lc\"", "app Random {"]
@@ -29,7 +45,10 @@ private struct SpecWriter {
     add("func send() async takes \(range(1...3)), may fail")
     add("func note() {")
     block(1) { $0.simple() }
-    for callback in ["opened", "left", "returned"] where dice.chance(35) { handler("on \(callback) {") }
+    if isWild { wildDeclarations() }
+    for callback in ["opened", "left", "returned"] + (isWild ? ["opened", "left"] : []) where dice.chance(35) {
+      handler("on \(callback) {")
+    }
     for number in 0..<dice.pick(1...2) {
       handler("event e\(number) when \(state())\(dice.chance(60) ? " and \(fact(1))" : "") {")
     }
@@ -38,24 +57,27 @@ private struct SpecWriter {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private mutating func add(_ line: String) { lines.append(String(repeating: "  ", count: depth) + line) }
+  mutating func add(_ line: String) { lines.append(String(repeating: "  ", count: depth) + line) }
 
-  private mutating func handler(_ head: String) {
+  mutating func handler(_ head: String) {
     add(head)
     block(dice.pick(1...3)) { $0.statement(isAsync: false) }
   }
 
   /// The statements of a block whose opening line is written, and its end.
-  private mutating func block(_ count: Int, _ write: (inout SpecWriter) -> Void) {
+  mutating func block(_ count: Int, _ write: (inout SpecWriter) -> Void) {
+    let outside = captured
     depth += 1
     for _ in 0..<count { write(&self) }
     depth -= 1
+    captured = outside
     add("}")
   }
 
   // MARK: Statements
 
-  private mutating func statement(isAsync: Bool) {
+  mutating func statement(isAsync: Bool) {
+    if isWild, dice.chance(40) { return wild(isAsync: isAsync) }
     switch dice.pick(0...11) {
     case 0, 1: conditional(isAsync: isAsync)
     case 2: add("wait \(dice.pick(1...4))s")
@@ -70,7 +92,8 @@ private struct SpecWriter {
     }
   }
 
-  private mutating func simple() {
+  mutating func simple() {
+    if !captured.isEmpty, dice.chance(25) { return add("\(dice.pick(captured)) = \(dice.chance(50))") }
     switch dice.pick(0...4) {
     case 0: add("emit \(dice.pick(signals))")
     case 1:
@@ -83,7 +106,7 @@ private struct SpecWriter {
   }
 
   private mutating func conditional(isAsync: Bool) {
-    if dice.chance(25) { return add("if \(fact(1)) { return }") }
+    if dice.chance(25) { return add("if \(fact(1)) { \(returns) }") }
     add("if \(dice.chance(25) ? "any" : fact(1)) {")
     if depth > 3 { return block(1) { $0.simple() } }
     block(dice.pick(1...2)) { $0.statement(isAsync: isAsync) }
@@ -99,27 +122,30 @@ private struct SpecWriter {
     block(1) { $0.simple() }
   }
 
-  private mutating func beside() {
+  mutating func beside() {
     if blocksLeft == 0 || depth > 3 { return simple() }
     blocksLeft -= 1
     add(dice.chance(50) ? "async {" : "async on main {")
+    let outside = returns
+    returns = "return"
     block(dice.pick(1...3)) { $0.statement(isAsync: true) }
+    returns = outside
   }
 
   private mutating func limit(isAsync: Bool) {
     add("within \(dice.pick(1...4))s {")
-    depth += 1
-    statement(isAsync: isAsync)
-    depth -= 1
+    block(1) { $0.statement(isAsync: isAsync) }
+    lines.removeLast()
     add("} else {")
     block(1) { $0.simple() }
   }
 
   // MARK: Facts and sentences
 
-  private mutating func state() -> String { dice.pick(["on", "on", "on", "away", "running"]) }
+  mutating func state() -> String { dice.pick(["on", "on", "on", "away", "running"]) }
 
-  private mutating func fact(_ depth: Int) -> String {
+  mutating func fact(_ depth: Int) -> String {
+    if isWild, !captured.isEmpty, dice.chance(30) { return dice.pick(captured) }
     if depth > 0, dice.chance(35) { return "\(fact(depth - 1)) \(dice.pick(["and", "or"])) \(fact(depth - 1))" }
     switch dice.pick(0...4) {
     case 0: return "\(dice.pick(counters)) == \(dice.pick(0...1))"
@@ -129,13 +155,19 @@ private struct SpecWriter {
     }
   }
 
-  private mutating func happening() -> String {
+  mutating func happening() -> String {
+    if isWild, dice.chance(45) { return wildHappening() }
+    return plainHappening()
+  }
+
+  private mutating func plainHappening() -> String {
     dice.pick(
       signals + signals + ["work", "load returns", "send fails", "opened", "\(dice.pick(flags)) becomes true", "dies killed"])
   }
 
   private mutating func sentence(_ number: Int) -> String {
     if dice.chance(20) { return "possible \"\(number)\": \(dice.chance(50) ? happening() : fact(1))" }
+    if isWild, dice.chance(50) { return "property \"\(number)\": \(wildSentence())" }
     let (first, second) = (happening(), happening())
     let excuse = dice.chance(40) ? ", or the app dies" : ""
     let body =

@@ -4,6 +4,7 @@ import LifecheckDriver
 import LifecheckEngines
 import LifecheckLanguage
 import LifecheckPlatforms
+import LifecheckReference
 import LifecheckReports
 import LifecheckTestSupport
 
@@ -12,37 +13,66 @@ package struct SpecComparison: Sendable {
   package var seed: UInt64
   /// The verdict of all engines together on each rule and property; nil: the spec has errors, and so no verdicts.
   package var verdicts: [String]?
+  /// Why there are none.
+  package var error: String?
   /// nil: all agree.
   package var disagreement: String?
+  package var reference = ReferenceComparison()
+  fileprivate var effort: SpecEffort
 
-  package static let engineSets: [(name: String, engines: Engines)] = [
-    ("all", .all), ("exploration", .exploration), ("symbolic", [.boundedModelChecking, .proofs]),
-  ]
+  /// How a random spec is looked at.
+  fileprivate init(seed: UInt64, effort: SpecEffort) {
+    self.seed = seed
+    self.effort = effort
+  }
 }
 
-package func compareSpec(seed: UInt64) -> SpecComparison { compareSpec(randomSpec(seed: seed), seed: seed) }
+/// How much is done for one random spec.
+package struct SpecEffort: Sendable {
+  var engineSets: [(name: String, engines: Engines)]
+  var seconds: Int
+  package var limits: ReferenceLimits
+  /// All engines together and alone, and a short look with the reference.
+  package static let engines = SpecEffort(
+    engineSets: [("all", .all), ("exploration", .exploration), ("symbolic", [.boundedModelChecking, .proofs])], seconds: 2,
+    limits: ReferenceLimits(states: 3000, steps: 2000))
+  /// All engines together, and a long look with the reference.
+  package static let reference = SpecEffort(
+    engineSets: [("all", .all)], seconds: 1, limits: ReferenceLimits(states: 12_000, steps: 8000))
+}
 
-private func compareSpec(_ text: String, seed: UInt64) -> SpecComparison {
-  var comparison = SpecComparison(seed: seed)
+package func compareSpec(seed: UInt64, effort: SpecEffort = .engines) -> SpecComparison {
+  compareSpec(randomSpec(seed: seed), seed: seed, effort: effort)
+}
+
+private func compareSpec(_ text: String, seed: UInt64, effort: SpecEffort) -> SpecComparison {
+  var comparison = SpecComparison(seed: seed, effort: effort)
   var known: [String: (verdict: String, engines: String)] = [:]
-  for (name, engines) in SpecComparison.engineSets {
+  for (name, engines) in effort.engineSets {
     do {
       let report = try verify(
         path: "random.lc", text: Array(text.utf8), loader: testPlatforms,
-        options: VerificationOptions(limits: Limits(wallTime: .seconds(2), maximumSteps: 12), engines: engines))
-      if report.hasErrors { return comparison }
+        options: VerificationOptions(limits: Limits(wallTime: .seconds(effort.seconds), maximumSteps: 12), engines: engines))
+      if report.hasErrors {
+        comparison.error = report.diagnostics.first { $0.severity == .error }.map { "\($0.code): \($0.message)" }
+        return comparison
+      }
       if name == "all" { comparison.verdicts = report.answers.map { $0.verdict.name } }
       for answer in report.answers where answer.verdict.name != "undecided" {
-        let other = known[answer.title]
+        let subject = answer.identifier ?? answer.title
+        let other = known[subject]
         if let other, other.verdict != answer.verdict.name {
-          comparison.disagreement = "\(answer.title): \(other.engines) say \(other.verdict), \(name) says \(answer.verdict.name)"
+          comparison.disagreement = "\(subject): \(other.engines) say \(other.verdict), \(name) says \(answer.verdict.name)"
         }
-        known[answer.title] = (answer.verdict.name, name)
+        known[subject] = (answer.verdict.name, name)
       }
     } catch {
       comparison.disagreement = "\(name): internal error: \(error.message)"
     }
   }
+  comparison.reference = compareWithReference(
+    text, verdicts: known.mapValues(\.verdict), limits: effort.limits, seed: seed)
+  comparison.disagreement = comparison.disagreement ?? comparison.reference.disagreement
   return comparison
 }
 
@@ -55,7 +85,7 @@ package func smallestDisagreement(_ comparison: SpecComparison) -> String {
     while start < lines.count {
       var fewer = lines
       fewer.removeSubrange(start..<min(start + size, lines.count))
-      if compareSpec(fewer.joined(separator: "\n"), seed: comparison.seed).disagreement != nil {
+      if compareSpec(fewer.joined(separator: "\n"), seed: comparison.seed, effort: comparison.effort).disagreement != nil {
         lines = fewer
       } else {
         start += size
@@ -64,7 +94,8 @@ package func smallestDisagreement(_ comparison: SpecComparison) -> String {
     size /= 2
   }
   let text = lines.joined(separator: "\n")
-  return "spec seed \(comparison.seed): \(compareSpec(text, seed: comparison.seed).disagreement ?? "")\n\(text)"
+  return
+    "spec seed \(comparison.seed): \(compareSpec(text, seed: comparison.seed, effort: comparison.effort).disagreement ?? "")\n\(text)"
 }
 
 /// The platforms that ship, and those of the fixtures.

@@ -96,7 +96,7 @@ extension Lowerer {
     return (body, lines)
   }
 
-  private func stopsWhenFrozen(_ process: Int, _ source: Int) -> Bool {
+  func stopsWhenFrozen(_ process: Int, _ source: Int) -> Bool {
     !processes[process].isSystem || runsInApp(processes[process].locations[source])
   }
 

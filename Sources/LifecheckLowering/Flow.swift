@@ -84,7 +84,7 @@ final class Flow {
     var location = DraftLocation(name: name, pause: pause, origin: origin, isStable: stable, isWork: work)
     location.holds = alsoHeld + (executor.map { [$0] } ?? [])
     location.timeouts = scopes.compactMap { if case .timeout(let index) = $0 { index } else { nil } }
-    if stable, !location.timeouts.isEmpty { location.standing = standing }
+    if !location.timeouts.isEmpty { location.standing = standing }
     location.inside = inside
     location.loopedOver = loopedOver
     lowerer.processes[process].locations.append(location)

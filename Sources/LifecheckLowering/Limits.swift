@@ -4,8 +4,9 @@ import LifecheckSystem
 
 // `within d { … } else { … }`: how a block is left that takes too long.
 //
-// Every waiting place of the block has an edge that can be taken once the limit has passed. It leads through what the
-// scopes that are left owe (`defer`s, locks, queues to come back to), innermost first, as an early return does.
+// Every waiting place of the block has an edge that can be taken once the limit has passed, and so has every place between
+// two statements at which the app may be frozen meanwhile. It leads through what the scopes that are left owe (`defer`s,
+// locks, queues to come back to), innermost first, as an early return does.
 
 extension Flow {
   func within(_ limit: Expression, _ body: Block, _ otherwise: Block?, at range: SourceRange) throws {
@@ -54,7 +55,9 @@ extension Flow {
   private func layOutExits(of timeout: Int, from first: Int, to late: Int) throws {
     for location in first..<currentProcess.locations.count {
       let place = currentProcess.locations[location]
-      guard place.isStable, let standing = place.standing, let owed = owed(standing.scopes, inside: timeout) else { continue }
+      guard lowerer.canBeLeft(location, of: process, by: timeout), let standing = place.standing,
+        let owed = owed(standing.scopes, inside: timeout)
+      else { continue }
       let entry = try layOutExit(standing, owed, holding: place.holds, to: late)
       currentProcess.locations[location].lateEntries[timeout] = entry
     }
@@ -93,8 +96,10 @@ extension Flow {
   /// Where the block has let its executor go, the code for the late case queues for it again.
   private func queueWhenLate(_ timeout: Int, _ late: Int) throws {
     guard let executor else { return }
-    let hasLetGo = currentProcess.locations.contains {
-      $0.isStable && $0.timeouts.contains(timeout) && $0.lateEntries[timeout] == nil && !$0.holds.contains(executor)
+    let hasLetGo = currentProcess.locations.indices.contains {
+      let place = currentProcess.locations[$0]
+      return lowerer.canBeLeft($0, of: process, by: timeout) && place.lateEntries[timeout] == nil
+        && !place.holds.contains(executor)
     }
     guard hasLetGo else { return }
     let queued = makeQueued(executor, origin: currentProcess.timeouts[timeout].origin)
@@ -125,16 +130,31 @@ extension Lowerer {
   /// one millisecond, after it.
   func addTimeouts() {
     for process in processes.indices {
-      for location in processes[process].locations.indices where processes[process].locations[location].isStable {
-        for index in processes[process].locations[location].timeouts { addTimeout(index, at: location, of: process) }
+      for location in processes[process].locations.indices {
+        let limits = processes[process].locations[location].timeouts.filter { canBeLeft(location, of: process, by: $0) }
+        processes[process].locations[location].outlastsLimits = !limits.isEmpty
+        for index in limits { addTimeout(index, at: location, of: process) }
       }
     }
+  }
+
+  /// Time may pass over the end of the limit here: code waits, or it is the app's and the app can be frozen before its next
+  /// statement. Behind the last one the block is over. A limit of the system's does not cut the app's code between two
+  /// statements.
+  func canBeLeft(_ location: Int, of process: Int, by timeout: Int) -> Bool {
+    let place = processes[process].locations[location]
+    guard place.timeouts.contains(timeout) else { return false }
+    if place.isStable { return true }
+    let late = processes[process].locations[processes[process].timeouts[timeout].otherwise]
+    let isOfApp = !processes[process].isSystem || late.inside.contains(.appCode)
+    guard canFreeze, isOfApp, stopsWhenFrozen(process, location) else { return false }
+    return processes[process].edges.contains { $0.source == location && !$0.doesNothing }
   }
 
   private func addTimeout(_ index: Int, at location: Int, of process: Int) {
     let timeout = processes[process].timeouts[index]
     let limit = Invariant(clock: timeout.clock, bound: timeout.limit + TimeBound(1))
-    processes[process].locations[location].invariants.append(limit)
+    if processes[process].locations[location].isStable { processes[process].locations[location].invariants.append(limit) }
     let target = lateEntry(timeout, index, at: location, of: process)
     var edge = DraftEdge(source: location, target: target, isUrgent: false)
     edge.items = [.action(Action(.assume(.clock(timeout.clock, .greater, timeout.limit)), origin: timeout.origin))]

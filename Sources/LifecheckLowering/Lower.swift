@@ -154,7 +154,7 @@ extension Lowerer {
     return question
   }
 
-  /// Which locals are assigned after their declaration, and which blocks' jobs are kept.
+  /// Which locals are assigned after their declaration, which blocks' jobs are kept, and whether the platform freezes.
   private func prescan() {
     var walk = ModelWalk()
     walk.onStatement = { statement in
@@ -164,6 +164,7 @@ extension Lowerer {
         self.noteJob(value)
       case .declare(_, let value): value.map(self.noteJob)
       case .returns(let value): value.map(self.noteJob)
+      case .freeze: self.canFreeze = true
       default: break
       }
     }

@@ -146,6 +146,8 @@ final class Lowerer {
   /// Events that must happen at some moment, and may be impossible then.
   var mustRun: [MustRun] = []
 
+  /// Some code freezes the app.
+  var canFreeze = false
   var frozen = VariableIndex(0)
   var running = VariableIndex(0)
   var fault = VariableIndex(0)

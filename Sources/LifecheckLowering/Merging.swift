@@ -142,6 +142,9 @@ extension Lowerer {
     for location in processes[process].locations.indices where !processes[process].locations[location].isStable {
       let incoming = edges.indices.filter { edges[$0].target == location }
       let outgoing = edges.indices.filter { edges[$0].source == location }
+      // What is one step by definition leaves no time in between, whatever limit there is.
+      let isOneStep = incoming.contains { movers[$0] == .glued }
+      if processes[process].locations[location].outlastsLimits, !isOneStep { continue }
       let isSmall = incoming.count <= 1 || outgoing.count <= 1 || incoming.count * outgoing.count <= 12
       func together(_ first: Int, _ second: Int) -> Mover? {
         // What is one step with the first thing that follows is so across what does nothing.
@@ -202,7 +205,7 @@ private enum Mover {
 extension DraftEdge {
   /// It only leads from one place of the code to another. A statement that changes nothing, `emit` of what nobody asks for, is
   /// a step of its own all the same: what runs there is running after it.
-  fileprivate var doesNothing: Bool { items.isEmpty && lines.isEmpty && mobility == .local }
+  var doesNothing: Bool { items.isEmpty && lines.isEmpty && mobility == .local }
 
   /// This edge and then the next, as one.
   func followed(by next: DraftEdge) -> DraftEdge {

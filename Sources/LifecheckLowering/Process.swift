@@ -41,6 +41,8 @@ struct DraftLocation {
   var origin: SourceRange?
   /// Time may pass here, or others must be able to act: never merged away.
   var isStable: Bool
+  /// A limit may end while the code stands here: not merged away either.
+  var outlastsLimits = false
   /// Upper bounds on the process's clocks.
   var invariants: [Invariant] = []
   /// Executors held while here.

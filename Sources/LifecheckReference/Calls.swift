@@ -1,0 +1,199 @@
+import LifecheckLanguage
+
+// Calls that are more than one step: the app's functions, closures, hops to other executors, and work that takes time.
+
+extension Evaluation {
+  func begin(_ suspension: Suspension, wantsResult: Bool, _ id: Int, _ moment: inout Moment) throws {
+    switch suspension.kind {
+    case .function(let call, let arguments, let mode):
+      let function = model.functions[call.function.index]
+      guard let body = function.body else {
+        try beginWork(takes: function.takes, errors: function.mayFail, call, mode, wantsResult, id, &moment)
+        return moment.happen(.calls(call.function, thing: call.thing))
+      }
+      var inside = Environment(this: call.thing)
+      for (parameter, argument) in zip(function.parameters, arguments) {
+        let fitting = fitted(argument, model.locals[parameter.index].type, first: true, &moment)
+        declare(parameter, fitting, &inside, &moment)
+      }
+      enter(program.code(body), inside, call, mode, wantsResult, id, &moment)
+      moment.happen(.calls(call.function, thing: call.thing))
+    case .closure(let code, let inside, let mode): enter(code, inside, nil, mode, wantsResult, id, &moment)
+    case .hop(let mode, let executor, let code, let inside, let call):
+      hop(mode, to: executor, id, &moment)
+      enter(code, inside, nil, call, wantsResult, id, &moment)
+    case .work(let takes, let errors, let mode):
+      try beginWork(takes: takes, errors: errors, nil, mode, wantsResult, id, &moment)
+    }
+  }
+
+  private func enter(
+    _ code: Int, _ inside: Environment, _ call: Call?, _ mode: CallMode, _ wantsResult: Bool, _ id: Int,
+    _ moment: inout Moment
+  ) {
+    let index = moment.index(of: id)!
+    let body = Body(
+      call: call, outside: moment.state.activations[index].environment, log: moment.state.activations[index].log,
+      swallows: mode.isTryOptional, wantsResult: wantsResult)
+    moment.state.activations[index].stack += [.body(body), .block(code, next: 0)]
+    moment.state.activations[index].environment = inside
+    moment.state.activations[index].log = []
+    moment.state.activations[index].result = .none
+  }
+
+  /// A function, closure or handler returns what it has given.
+  func finishBody(_ id: Int, _ moment: inout Moment) {
+    let index = moment.index(of: id)!
+    guard case .body(let body)? = moment.state.activations[index].stack.last else { fatalError("a body") }
+    if let call = body.call { moment.happen(.returns(call.function, thing: call.thing)) }
+    moment.state.activations[index].stack.removeLast()
+    var result = moment.state.activations[index].result
+    moment.state.activations[index].environment = body.outside
+    moment.state.activations[index].log = body.log
+    moment.state.activations[index].result = .none
+    if let call = body.call {
+      result = fitted(result, model.functions[call.function.index].result, first: true, &moment)
+    }
+    if body.wantsResult { moment.state.activations[index].log.append(result) }
+  }
+
+  // MARK: Executors
+
+  private func hop(_ mode: TaskMode, to executor: Int?, _ id: Int, _ moment: inout Moment) {
+    let index = moment.index(of: id)!
+    let back = moment.state.activations[index].executor
+    if let executor, executor == back { return }
+    let keeps = mode == .sync
+    if keeps, let back { moment.state.activations[index].keeps.append(back) }
+    moment.state.activations[index].stack.append(.hop(back: back, keeps: keeps))
+    moment.state.activations[index].executor = executor
+    moment.state.activations[index].holds = executor == nil
+    if let executor { moment.state.queues[executor].append(id) }
+  }
+
+  /// Back to the executor before, for which it queues unless it has kept it.
+  func hopBack(to back: Int?, keeps: Bool, _ activation: inout Activation, _ state: inout State) {
+    if let executor = activation.executor { state.queues[executor].removeAll { $0 == activation.id } }
+    activation.executor = back
+    if keeps, back != nil { activation.keeps.removeLast() }
+    activation.holds = keeps || back == nil
+    if !activation.holds, let back { state.queues[back].append(activation.id) }
+  }
+
+  // MARK: Waiting
+
+  private func beginWork(
+    takes: Expression?, errors: [String]?, _ call: Call?, _ mode: CallMode, _ wantsResult: Bool, _ id: Int,
+    _ moment: inout Moment
+  ) throws {
+    let (least, most) = try takes.map { try span($0, id, &moment) } ?? (0, 0)
+    let names = errors.map { [nil] + $0.map(Optional.some) }
+    let work = Activation.Work(
+      call: call, errors: names, swallows: mode.isTryOptional, seesCancel: mode.isTry && mode.isAwait,
+      wantsResult: wantsResult)
+    try wait(id, least, most, isWall: false, work, letsGo: mode.isAwait, &moment)
+  }
+
+  func span(_ expression: Expression, _ id: Int, _ moment: inout Moment) throws -> (Int, Int?) {
+    try atHome(id, &moment) { environment, moment in
+      guard case .range(let low, let high) = expression.kind else {
+        let exact = try value(expression, &environment, &moment).number
+        return (exact, exact)
+      }
+      let least = try value(low, &environment, &moment).number
+      if case .forever = high.kind { return (least, nil) }
+      return (least, try value(high, &environment, &moment).number)
+    }
+  }
+
+  func wait(
+    _ id: Int, _ least: Int, _ most: Int?, isWall: Bool, _ work: Activation.Work, letsGo: Bool, _ moment: inout Moment
+  ) throws {
+    let index = moment.index(of: id)!
+    let isWall = isWall || !moment.state.activations[index].isApp
+    // Who has been asked to stop before sees it here, even if there is nothing to wait for.
+    let least = work.seesCancel && moment.state.activations[index].isCancelled ? max(least, 1) : least
+    moment.state.activations[index].waiting = .time(least: least, most: most, isWall: isWall, work)
+    if letsGo, moment.state.activations[index].executor != nil { moment.state.activations[index].holds = false }
+  }
+
+  /// The work is over, or a cancel is seen. Who has let its executor go queues for it.
+  func endWork(_ id: Int, _ work: Activation.Work, isOver: Bool, _ moment: inout Moment) throws {
+    let index = moment.index(of: id)!
+    var activation = moment.state.activations[index]
+    activation.waiting = nil
+    var ways: [Failure?] = isOver ? [nil] + (work.errors ?? []).map { Failure(error: $0) } : []
+    let isCancelSeen = activation.isCancelled && work.seesCancel
+    if isCancelSeen { ways.append(Failure(error: "cancelled")) }
+    let way = choices.pick(ways.count)
+    if let call = work.call, !(isCancelSeen && way == ways.count - 1) {
+      moment.happen(
+        ways[way] == nil ? .returns(call.function, thing: call.thing) : .fails(call.function, thing: call.thing))
+    }
+    activation.failure = work.swallows ? nil : ways[way]
+    if work.wantsResult, activation.failure == nil { activation.log.append(try result(of: work, isFailed: ways[way] != nil)) }
+    moment.state.activations[index] = activation
+    if !activation.holds { return moment.state.queues[activation.executor!].append(id) }
+    guard let failure = activation.failure else { return try settle(id, &moment) }
+    moment.state.activations[index].failure = nil
+    try leave(id, .throwing(failure.error), &moment)
+  }
+
+  /// The world's work gives anything.
+  private func result(of work: Activation.Work, isFailed: Bool) throws -> Value {
+    guard let call = work.call else { return .none }
+    let type = model.functions[call.function.index].result
+    if isFailed { return firstValue(type) }
+    if case .void = type { return .none }
+    return anything(type, nil)
+  }
+
+  // MARK: Callbacks
+
+  func post(_ callback: CallbackID, _ thing: Int, from caller: Int, _ moment: inout Moment) throws {
+    guard let place = model.callbacks[callback.index].executor else { throw NotCovered(what: "callback on no thread") }
+    guard let executor = program.executors.firstIndex(where: { $0.executor == place }) else { fatalError("an executor") }
+    let callerIndex = moment.index(of: caller)!
+    if moment.state.activations[callerIndex].isApp { throw NotCovered(what: "call of the app's") }
+    if moment.state.activations[callerIndex].executor == executor { throw NotCovered(what: "call in line") }
+    let id = moment.freeID()
+    moment.happen(.callback(callback, thing: thing))
+    let app = try appThing()
+    let environment = Environment(this: app)
+    var stack: [Frame] = [.answered(callback, thing: thing)]
+    for handler in try answers(callback) {
+      stack += [.body(Body(outside: environment)), .block(program.code(handler.body), next: 0)]
+    }
+    moment.state.activations[callerIndex].waiting = .answers(id)
+    moment.add(
+      Activation(
+        id: id, isApp: true, origin: .answers(callback, thing: thing), executor: executor, holds: false,
+        environment: environment, stack: stack))
+    moment.state.queues[executor].append(id)
+  }
+
+  /// The app's answers, in any order; the last is done first.
+  private func answers(_ callback: CallbackID) throws -> [Handler] {
+    var left = model.handlers.filter { $0.callback == callback }
+    if left.contains(where: { !model.kinds[$0.owner.index].isRoot || !$0.parameters.isEmpty }) {
+      throw NotCovered(what: "handler of a thing")
+    }
+    if program.things(of: model.callbacks[callback.index].owner).count > 1 { throw NotCovered(what: "callback of a thing") }
+    var ordered: [Handler] = []
+    while !left.isEmpty { ordered.append(left.remove(at: choices.pick(left.count))) }
+    return ordered
+  }
+
+  private func appThing() throws -> Int {
+    guard let app = model.app else { throw NotCovered(what: "no app") }
+    return program.root(app)
+  }
+
+  /// Whoever called goes on in the same step.
+  func goOnAfterAnswers(_ answers: Int, _ moment: inout Moment) throws {
+    guard let caller = moment.state.activations.first(where: { $0.waiting == .answers(answers) }) else { return }
+    moment.state.activations[moment.index(of: caller.id)!].waiting = nil
+    try settle(caller.id, &moment)
+    if limitThatIsOver(caller) == nil { try next(caller.id, &moment) }
+  }
+}

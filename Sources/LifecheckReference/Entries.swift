@@ -1,0 +1,46 @@
+import LifecheckLanguage
+
+/// More resources at once than the reference follows: this run is not followed further.
+struct TooMany: Error {}
+
+// What `new` makes.
+
+extension Evaluation {
+  /// An entry that is not live, that nothing refers to, and that no sentence still follows; its variables start anew.
+  func new(_ kind: KindID, _ arguments: [Expression], _ environment: Environment, _ moment: inout Moment) throws -> Value {
+    if !arguments.isEmpty { throw NotCovered(what: "new with arguments") }
+    let values = moment.state.values
+    let free = try program.entries[kind]?.first {
+      try !isLive($0, moment.state) && !values.contains(.thing($0)) && environment.this != $0 && !isFollowed($0, moment.state)
+        && !moment.state.activations.map(\.environment.this).contains($0) && !environment.locals.values.contains(.thing($0))
+    }
+    guard let free else { throw TooMany() }
+    for slot in program.slots.indices where program.slots[slot].thing == free {
+      moment.state.slots[slot] = try firstValue(slot: slot, &moment)
+    }
+    moment.state.taken.append(free)
+    return .thing(free)
+  }
+
+  func isLive(_ entry: Int, _ state: State) throws -> Bool {
+    guard let condition = model.kinds[program.things[entry].kind.index].liveWhile else { return false }
+    return try isTrue(condition, Environment(this: entry), state)
+  }
+
+  private func isFollowed(_ entry: Int, _ state: State) -> Bool {
+    zip(followed, state.tracks).contains { $0 == entry && ($1.isOpen || $1.left != nil) }
+  }
+
+  /// The instances and live entries for which a condition holds, in order.
+  func things(
+    of kind: KindID, local: LocalID, where condition: Expression?, _ environment: Environment, _ moment: inout Moment
+  ) throws -> [Int] {
+    try program.things(of: kind).filter { thing in
+      if program.isEntry(thing), try !isLive(thing, moment.state) { return false }
+      guard let condition else { return true }
+      var inside = environment
+      inside.locals[local.index] = .thing(thing)
+      return try value(condition, &inside, &moment).isTrue
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import LifecheckLanguage
+
+/// Says what expressions are worth at a moment, and does what they do without taking time.
+struct Evaluation {
+  let program: Program
+  let choices: Choices
+  /// For each sentence the thing that it is about.
+  var followed: [Int] = []
+  var model: CheckedModel { program.model }
+
+  /// A fact, as sentences and conditions ask for it.
+  func isTrue(_ fact: Expression, _ environment: Environment, _ state: State) throws -> Bool {
+    var moment = Moment(state: state)
+    var environment = environment
+    return try value(fact, &environment, &moment).isTrue
+  }
+
+  func value(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Value {
+    switch expression.kind {
+    case .bool(let value): return .bool(value)
+    case .integer(let number), .duration(let number), .enumCase(_, let number): return .int(number)
+    case .none: return .none
+    case .root, .selfInstance, .instance: return .thing(try thing(expression, &environment, &moment))
+    case .local(let local):
+      guard let known = environment.locals[local.index] else { throw NotCovered(what: "parameter of a kind") }
+      return moment.read { read(known, $0) }
+    case .variable(let base, let variable):
+      let owner = try thing(base, &environment, &moment)
+      return try moment.read { try variableValue(owner, variable, &$0) }
+    case .definition(let base, let definition):
+      var inside = Environment(this: try thing(base, &environment, &moment))
+      return try value(model.definitions[definition.index].value, &inside, &moment)
+    case .frozen: return .bool(moment.state.isFrozen)
+    case .running: return .bool(moment.state.isRunning)
+    case .executorBusy(let base, let executor):
+      let index = program.executorIndex[.init(thing: try thing(base, &environment, &moment), executor: executor)]!
+      guard program.isSystem(executor: index) else { throw NotCovered(what: "busy") }
+      return .bool(moment.holder(of: index) != nil)
+    case .jobRunning(let job): return .bool(try value(job, &environment, &moment) != .none)
+    case .any(let range): return moment.read { _ in anything(expression.type, range) }
+    case .functionRunning(let base, let function):
+      let call = Call(function: function, thing: try thing(base, &environment, &moment))
+      return .bool(isRunning(call, moment.state))
+    case .eventRunning(let base, let event):
+      let origin = Activation.Origin.event(event, thing: try thing(base, &environment, &moment))
+      return .bool(moment.state.activations.contains { $0.origin == origin })
+    case .not(let inner): return .bool(!(try value(inner, &environment, &moment).isTrue))
+    case .binary(let sign, let a, let b): return try binary(sign, a, b, &environment, &moment)
+    case .conditional(let test, let then, let otherwise):
+      return try value(test, &environment, &moment).isTrue
+        ? value(then, &environment, &moment) : value(otherwise, &environment, &moment)
+    case .closure(let closure): return try closureValue(closure, &environment, &moment)
+    case .call(let base, let function, let arguments, let mode):
+      return try call(base, function, arguments, mode, expression, &environment, &moment)
+    case .callClosure(let closure, let isOptional, let mode):
+      return try callClosure(closure, isOptional, mode, expression, &environment, &moment)
+    case .cancelJob(let job):
+      if case .job(let id) = try value(job, &environment, &moment), let index = moment.index(of: id) {
+        moment.state.activations[index].isCancelled = true
+      }
+      return .none
+    case .task(let mode, let executor, let closure, let call):
+      return try task(mode, executor, closure, call, expression, &environment, &moment)
+    case .new(let kind, let arguments):
+      let environment = environment
+      return try moment.read { try new(kind, arguments, environment, &$0) }
+    case .quantified(let quantifier, let local, let kind, let condition):
+      let found = try things(of: kind, local: local, where: condition, environment, &moment)
+      switch quantifier {
+      case .count: return .int(found.count)
+      case .some: return .bool(!found.isEmpty)
+      case .all: throw NotCovered(what: "all")
+      }
+    case .work(_, let takes, let errors, let mode):
+      return try moment.readLater(Suspension(kind: .work(takes: takes, errors: errors, mode), expression: expression))
+    default: throw NotCovered(what: "expression \(word(expression.kind))")
+    }
+  }
+
+  func read(_ value: Value, _ moment: Moment) -> Value {
+    if case .box(let box) = value { return moment.state.boxes[box] }
+    return value
+  }
+
+  private func variableValue(_ owner: Int, _ id: VariableID, _ moment: inout Moment) throws -> Value {
+    let variable = model.variables[id.index]
+    if variable.storage == .constant, let initial = variable.initial {
+      var inside = Environment(this: owner)
+      return try value(initial, &inside, &moment)
+    }
+    return try moment.state.slots[program.slot(owner, id)]
+  }
+
+  /// The thing that an expression names.
+  func thing(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Int {
+    switch expression.kind {
+    case .root(let kind): return program.root(kind)
+    case .selfInstance: return environment.this
+    case .instance(let base, let instance, let index):
+      let number = try index.map { try value($0, &environment, &moment).number } ?? 0
+      let owner = try thing(base, &environment, &moment)
+      guard let found = program.members[.init(thing: owner, instance: instance, index: number)] else {
+        throw NotCovered(what: "index out of range")
+      }
+      return found
+    default:
+      guard case .thing(let thing) = try value(expression, &environment, &moment) else {
+        throw NotCovered(what: "member of none")
+      }
+      return thing
+    }
+  }
+
+  /// Any value of the type.
+  func anything(_ type: ValueType, _ range: ClosedRange<Int>?) -> Value {
+    switch type {
+    case .integer(let all): return .int((range ?? all).lowerBound + choices.pick((range ?? all).count))
+    case .enumeration(let id): return .int(choices.pick(model.enumerations[id.index].cases.count))
+    default: return .bool(choices.pick(2) == 1)
+    }
+  }
+
+  private func binary(
+    _ sign: BinaryOperator, _ first: Expression, _ second: Expression, _ environment: inout Environment,
+    _ moment: inout Moment
+  ) throws -> Value {
+    let a = try value(first, &environment, &moment)
+    if sign == .and, !a.isTrue { return a }
+    if sign == .or, a.isTrue { return a }
+    let b = try value(second, &environment, &moment)
+    switch sign {
+    case .and, .or: return b
+    case .equal: return .bool(a == b)
+    case .notEqual: return .bool(a != b)
+    case .less: return .bool(a.number < b.number)
+    case .lessEqual: return .bool(a.number <= b.number)
+    case .greater: return .bool(a.number > b.number)
+    case .greaterEqual: return .bool(a.number >= b.number)
+    case .add: return .int(a.number + b.number)
+    case .subtract: return .int(a.number - b.number)
+    default: throw NotCovered(what: "operator \(sign.rawValue)")
+    }
+  }
+
+  func closureValue(
+    _ closure: Closure, _ environment: inout Environment, _ moment: inout Moment
+  ) throws -> Value {
+    var inside = environment
+    for copy in closure.copies { inside.locals[copy.local.index] = try value(copy.value, &environment, &moment) }
+    return .closure(code: program.code(closure.body), inside)
+  }
+
+  func executorIndex(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Int {
+    guard case .executor(let base, let executor) = expression.kind else { throw NotCovered(what: "executor as a value") }
+    return program.executorIndex[.init(thing: try thing(base, &environment, &moment), executor: executor)]!
+  }
+}
+
+/// The name of an enumeration's case, for messages.
+func word(_ value: Any) -> String {
+  String(String(describing: value).prefix { $0 != "(" })
+}

@@ -1,0 +1,214 @@
+import LifecheckLanguage
+
+/// A call within a statement that is more than this step: the statement is done again when there is a result.
+struct Suspension: Error {
+  enum Kind {
+    case function(Call, [Value], CallMode)
+    case closure(code: Int, Environment, CallMode)
+    case hop(TaskMode, executor: Int?, code: Int, Environment, CallMode)
+    case work(takes: Expression, errors: [String]?, CallMode)
+  }
+  let kind: Kind
+  let expression: Expression
+}
+
+// The steps of an activation.
+
+extension Evaluation {
+  /// One step of an activation that can act.
+  func act(_ id: Int, _ moment: inout Moment) throws {
+    let activation = moment.state.activations[moment.index(of: id)!]
+    if let frame = limitThatIsOver(activation) { return try leaveLimit(id, frame: frame, &moment) }
+    if case .time(let least, _, _, let work)? = activation.waiting {
+      return try endWork(id, work, isOver: least <= 0, &moment)
+    }
+    takeExecutor(id, &moment)
+    try settle(id, &moment)
+    guard let index = moment.index(of: id) else { return }
+    if let failure = moment.state.activations[index].failure {
+      moment.state.activations[index].failure = nil
+      return try leave(id, .throwing(failure.error), &moment)
+    }
+    try next(id, &moment)
+  }
+
+  private func takeExecutor(_ id: Int, _ moment: inout Moment) {
+    let index = moment.index(of: id)!
+    guard let executor = moment.state.activations[index].executor, !moment.state.activations[index].holds else { return }
+    moment.state.queues[executor].removeAll { $0 == id }
+    moment.state.activations[index].holds = true
+  }
+
+  /// The next statement, or the return of a function or of answers.
+  func next(_ id: Int, _ moment: inout Moment) throws {
+    guard let index = moment.index(of: id), moment.state.activations[index].holds else { return }
+    switch moment.state.activations[index].stack.last {
+    case .block(let code, let next):
+      let statement = program.block(code).statements[next]
+      try execute(statement, code, next, id, &moment)
+      if case .within = statement.kind { try beginLimit(id, &moment) }
+    case .body: finishBody(id, &moment)
+    case .things(let rest, let code, let number): try test(rest, code, number, id, &moment)
+    case .answered(let callback, let thing):
+      moment.happen(.callbackReturns(callback, thing: thing))
+      moment.remove(id)
+      try goOnAfterAnswers(id, &moment)
+    default: return
+    }
+    try settle(id, &moment)
+  }
+
+  /// The first statement of the block is one step with the beginning of the limit.
+  private func beginLimit(_ id: Int, _ moment: inout Moment) throws {
+    let frames = moment.state.activations[moment.index(of: id)!].stack.count
+    try settle(id, &moment)
+    guard let index = moment.index(of: id), moment.state.activations[index].stack.count == frames else { return }
+    try next(id, &moment)
+  }
+
+  /// Whether a loop's block is done for the first of these things.
+  private func test(_ rest: [Int], _ code: Int, _ number: Int, _ id: Int, _ moment: inout Moment) throws {
+    guard case .forInstances(let local, _, let condition, let block) = program.block(code).statements[number].kind,
+      let thing = rest.first
+    else { fatalError("a loop") }
+    let index = moment.index(of: id)!
+    moment.state.activations[index].stack.removeLast()
+    moment.state.activations[index].stack.append(.things(Array(rest.dropFirst()), code, index: number))
+    guard try !program.isEntry(thing) || isLive(thing, moment.state) else { return }
+    moment.state.activations[index].environment.locals[local.index] = .thing(thing)
+    guard let condition else { return moment.state.activations[index].stack.append(.block(program.code(block), next: 0)) }
+    if try isTrue(condition, moment.state.activations[index].environment, moment.state) {
+      moment.state.activations[index].stack.append(.block(program.code(block), next: 0))
+    }
+  }
+
+  private func execute(
+    _ statement: Statement, _ code: Int, _ number: Int, _ id: Int, _ moment: inout Moment
+  ) throws {
+    moment.log = moment.state.activations[moment.index(of: id)!].log
+    moment.position = 0
+    moment.isLaidOut = true
+    defer { moment.isLaidOut = false }
+    do {
+      try perform(statement, Place(code: code, number: number), id, &moment)
+      if let index = moment.index(of: id) { moment.state.activations[index].log = [] }
+    } catch let suspension as Suspension {
+      moment.isLaidOut = false
+      var isWhole = false
+      if case .expression(let whole) = statement.kind { isWhole = whole.range == suspension.expression.range }
+      moment.state.activations[moment.index(of: id)!].log = isWhole ? [] : moment.log
+      if isWhole { advance(Place(code: code, number: number), id, &moment) }
+      try begin(suspension, wantsResult: !isWhole, id, &moment)
+    }
+  }
+
+  /// Where a statement stands.
+  struct Place {
+    let code: Int
+    let number: Int
+  }
+
+  private func advance(_ place: Place, _ id: Int, _ moment: inout Moment) {
+    let index = moment.index(of: id)!
+    moment.state.activations[index].stack.removeLast()
+    moment.state.activations[index].stack.append(.block(place.code, next: place.number + 1))
+  }
+
+  private func push(_ frames: [Frame], behind place: Place, _ id: Int, _ moment: inout Moment) {
+    advance(place, id, &moment)
+    moment.state.activations[moment.index(of: id)!].stack += frames
+  }
+
+  private func perform(_ statement: Statement, _ place: Place, _ id: Int, _ moment: inout Moment) throws {
+    func evaluate(_ expression: Expression) throws -> Value {
+      try atHome(id, &moment) { try value(expression, &$0, &$1) }
+    }
+    switch statement.kind {
+    case .conditional(let test, let then, let otherwise):
+      let block = try evaluate(test).isTrue ? then : otherwise
+      push(block.map { [.block(program.code($0), next: 0)] } ?? [], behind: place, id, &moment)
+    case .returns(let result):
+      try leave(id, .returning(result.map(evaluate) ?? .none), &moment)
+    case .throwing(let error): try leave(id, .throwing(error), &moment)
+    case .doCatch(let block, _):
+      push([.attempt(place.code, index: place.number), .block(program.code(block), next: 0)], behind: place, id, &moment)
+    case .deferred(let block):
+      advance(place, id, &moment)
+      let index = moment.index(of: id)!
+      let top = moment.state.activations[index].stack.count - 1
+      moment.state.activations[index].stack.insert(.deferred(program.code(block)), at: top)
+    case .forRange(let local, let range, let block):
+      let loop = Frame.loop(program.code(block), local: local.index, next: range.lowerBound, end: range.upperBound)
+      push([loop], behind: place, id, &moment)
+    case .forInstances(_, let kind, _, _):
+      push([.things(program.things(of: kind), place.code, index: place.number)], behind: place, id, &moment)
+    case .wait(let duration, let isWall, let canThrow, let isAwait):
+      let (least, most) = try span(duration, id, &moment)
+      advance(place, id, &moment)
+      let work = Activation.Work(seesCancel: canThrow && isAwait)
+      try wait(id, least, most, isWall: isWall, work, letsGo: isAwait, &moment)
+    case .waitUntil: advance(place, id, &moment)
+    case .within(let limit, let block, let otherwise):
+      let left = try evaluate(limit).number
+      let frame = Frame.limit(left: left, otherwise: otherwise.map(program.code))
+      push([frame, .block(program.code(block), next: 0)], behind: place, id, &moment)
+    case .atomic(let block):
+      moment.isLaidOut = false
+      advance(place, id, &moment)
+      let end = try atHome(id, &moment) { try run(block, &$0, &$1) }
+      if case .returned(let value) = end { try leave(id, .returning(value), &moment) }
+    case .callCallback(let target, .callback(let callback), let arguments):
+      if !arguments.isEmpty { throw NotCovered(what: "arguments of a callback") }
+      guard case .thing(let thing) = try evaluate(target) else { throw NotCovered(what: "callback of none") }
+      advance(place, id, &moment)
+      try post(callback, thing, from: id, &moment)
+    case .die(let reason):
+      try die(reason, &moment)
+      moment.remove(id)
+    case .assign(let target, let new) where isReadAndWrite(target, new, by: id, moment):
+      let index = moment.index(of: id)!
+      guard let read = moment.state.activations[index].hasRead else {
+        moment.state.activations[index].hasRead = try evaluate(new)
+        return
+      }
+      moment.state.activations[index].hasRead = nil
+      advance(place, id, &moment)
+      moment.isLaidOut = false
+      try atHome(id, &moment) { try assign(read, to: target, &$0, &$1) }
+    default:
+      try atHome(id, &moment) { try simple(statement, &$0, &$1) }
+      advance(place, id, &moment)
+    }
+  }
+
+  /// Does something where the activation's names mean something.
+  func atHome<Result>(
+    _ id: Int, _ moment: inout Moment, _ body: (inout Environment, inout Moment) throws -> Result
+  ) throws -> Result {
+    var environment = moment.state.activations[moment.index(of: id)!].environment
+    let result = try body(&environment, &moment)
+    if let index = moment.index(of: id) { moment.state.activations[index].environment = environment }
+    return result
+  }
+
+  /// An assignment of the app's that reads what it sets is two steps.
+  private func isReadAndWrite(_ target: Expression, _ new: Expression, by id: Int, _ moment: Moment) -> Bool {
+    guard moment.state.activations[moment.index(of: id)!].isApp else { return false }
+    switch target.kind {
+    case .variable(_, let variable): return reads(new) { if case .variable(_, variable) = $0 { true } else { false } }
+    case .local(let local) where model.locals[local.index].isCaptured:
+      return reads(new) { if case .local(local) = $0 { true } else { false } }
+    default: return false
+    }
+  }
+
+  private func reads(_ expression: Expression, _ isTarget: (ExpressionKind) -> Bool) -> Bool {
+    switch expression.kind {
+    case .definition(_, let definition): reads(model.definitions[definition.index].value, isTarget)
+    case .not(let inner): reads(inner, isTarget)
+    case .binary(_, let a, let b): reads(a, isTarget) || reads(b, isTarget)
+    case .conditional(let a, let b, let c): [a, b, c].contains { reads($0, isTarget) }
+    default: isTarget(expression.kind)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import LifecheckLanguage
+
+// Blocks that end, and that are left before their end.
+
+extension Evaluation {
+  /// Takes away what is at its end: blocks, limits, bodies. An activation without anything left to do ends.
+  func settle(_ id: Int, _ moment: inout Moment) throws {
+    while let index = moment.index(of: id) {
+      var activation = moment.state.activations[index]
+      if activation.waiting != nil || !activation.holds || activation.failure != nil { return }
+      guard let frame = activation.stack.popLast() else { return moment.remove(id) }
+      switch frame {
+      case .block(let code, let next):
+        if next < program.block(code).statements.count { return }
+      case .body(let body):
+        if let call = body.call, !program.isPlatformCode(model.functions[call.function.index].owner) { return }
+        finishBody(id, &moment)
+        continue
+      case .limit, .attempt: break
+      case .limitOver(let otherwise):
+        if let otherwise { activation.stack.append(.block(otherwise, next: 0)) }
+      case .deferred(let code): activation.stack.append(.block(code, next: 0))
+      case .loop(let code, let local, let next, let end):
+        if next < end {
+          activation.environment.locals[local] = .int(next)
+          activation.stack += [.loop(code, local: local, next: next + 1, end: end), .block(code, next: 0)]
+        }
+      case .things(let rest, _, _):
+        if !rest.isEmpty { return }
+      case .hop(let back, let keeps): hopBack(to: back, keeps: keeps, &activation, &moment.state)
+      case .leaving(let reason):
+        moment.state.activations[index] = activation
+        return try leave(id, reason, &moment)
+      case .answered: return
+      }
+      moment.state.activations[index] = activation
+    }
+  }
+
+  /// Leaves to the end of the body, to the `catch` for the error, or out of the limit. What is owed comes first.
+  func leave(_ id: Int, _ reason: Reason, _ moment: inout Moment) throws {
+    let index = moment.index(of: id)!
+    var activation = moment.state.activations[index]
+    unwinding: while activation.stack.count > reason.depth, let frame = activation.stack.popLast() {
+      switch (frame, reason) {
+      case (.body, .returning(let value)):
+        activation.stack.append(frame)
+        activation.result = value
+        break unwinding
+      case (.body(let body), _):
+        activation.environment = body.outside
+        activation.log = body.log
+        guard case .throwing = reason else { continue }
+        if let call = body.call {
+          moment.state.inside.append(call)
+          moment.happen(.fails(call.function, thing: call.thing))
+          moment.state.inside.removeLast()
+        }
+        if body.swallows {
+          let type = body.call.map { model.functions[$0.function.index].result }
+          if body.wantsResult { activation.log.append(type.map(firstValue) ?? .none) }
+          break unwinding
+        }
+      case (.attempt(let code, let number), .throwing(let error)):
+        guard let clause = clause(code, number, for: error) else { continue }
+        activation.stack.append(.block(program.code(clause.body), next: 0))
+        activation.log = []
+        break unwinding
+      case (.deferred(let code), _):
+        activation.stack += [.leaving(reason), .block(code, next: 0)]
+        activation.log = []
+        break unwinding
+      case (.hop(let back, let keeps), _): hopBack(to: back, keeps: keeps, &activation, &moment.state)
+      case (.answered, _): throw NotCovered(what: "failure that leaves a handler")
+      default: break
+      }
+    }
+    moment.state.activations[index] = activation
+    try settle(id, &moment)
+  }
+
+  private func clause(_ code: Int, _ number: Int, for error: String?) -> CatchClause? {
+    guard case .doCatch(_, let clauses) = program.block(code).statements[number].kind else { return nil }
+    return clauses.first { $0.error == nil || $0.error == error }
+  }
+
+  // MARK: Limits
+
+  /// The outermost limit that has no time left.
+  func limitThatIsOver(_ activation: Activation) -> Int? {
+    activation.stack.firstIndex {
+      if case .limit(let left, _) = $0 { return left < 0 }
+      return false
+    }
+  }
+
+  /// The block is left for the `else`. Who has let its executor go queues for it; who queues already keeps its place.
+  func leaveLimit(_ id: Int, frame: Int, _ moment: inout Moment) throws {
+    let index = moment.index(of: id)!
+    guard case .limit(_, let otherwise) = moment.state.activations[index].stack[frame] else { fatalError("a limit") }
+    moment.state.activations[index].stack[frame] = .limitOver(otherwise: otherwise)
+    moment.state.activations[index].waiting = nil
+    moment.state.activations[index].hasRead = nil
+    moment.state.activations[index].failure = nil
+    moment.state.activations[index].log = []
+    if let executor = moment.state.activations[index].executor, !moment.state.activations[index].holds,
+      !moment.state.queues[executor].contains(id)
+    {
+      moment.state.queues[executor].append(id)
+    }
+    try leave(id, .limit(frame + 1), &moment)
+  }
+}
+
+extension Reason {
+  /// So many frames stay whatever happens.
+  fileprivate var depth: Int {
+    if case .limit(let depth) = self { return depth }
+    return 0
+  }
+}

@@ -1,0 +1,174 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+
+/// The platform, the app, or an instance.
+struct Thing: Sendable {
+  let kind: KindID
+  let parent: Int?
+  let arguments: [Expression]
+}
+
+/// A checked model with its things, variables and blocks counted through.
+final class Program {
+  struct Slot: Hashable {
+    let thing: Int
+    let variable: VariableID
+  }
+  struct Member: Hashable {
+    let thing: Int
+    let instance: InstanceID
+    let index: Int
+  }
+  struct ExecutorKey: Hashable {
+    let thing: Int
+    let executor: ExecutorID
+  }
+
+  let model: CheckedModel
+  private(set) var things: [Thing] = []
+  /// For each kind what `new` takes: any number in the language, so many here. More are not followed.
+  private(set) var entries: [KindID: [Int]] = [:]
+  static let entriesOfEachKind = 4
+  private(set) var members: [Member: Int] = [:]
+  private(set) var slots: [Slot] = []
+  private(set) var slotIndex: [Slot: Int] = [:]
+  private(set) var executors: [ExecutorKey] = []
+  private(set) var executorIndex: [ExecutorKey: Int] = [:]
+  private var blocks: [Block] = []
+  private var blockIndex: [SourceRange: Int] = [:]
+
+  init(_ model: CheckedModel) throws {
+    self.model = model
+    if let versions = model.versions, versions.count > 1 { throw NotCovered(what: "several versions") }
+    if !model.stopwatches.isEmpty { throw NotCovered(what: "stopwatch") }
+    for (index, kind) in model.kinds.enumerated() where kind.isRoot { addThing(KindID(index), parent: nil, arguments: []) }
+    for (index, kind) in model.kinds.enumerated() where kind.pool != nil { try addEntries(KindID(index)) }
+    for (thing, variable) in things.indices.flatMap({ thing in model.variables.indices.map { (thing, $0) } })
+    where model.variables[variable].owner == things[thing].kind { addSlot(thing, VariableID(variable)) }
+    for (thing, executor) in things.indices.flatMap({ thing in model.executors.indices.map { (thing, $0) } })
+    where model.executors[executor].owner == things[thing].kind { addExecutor(thing, ExecutorID(executor)) }
+    if model.executors.contains(where: { $0.latency != nil }) { throw NotCovered(what: "latency") }
+    if model.events.contains(where: { $0.latest != nil }) { throw NotCovered(what: "latest") }
+  }
+
+  private func addEntries(_ kind: KindID) throws {
+    if model.instances.contains(where: { $0.owner == kind }) { throw NotCovered(what: "instances of an entry") }
+    for _ in 0..<Self.entriesOfEachKind {
+      entries[kind, default: []].append(things.count)
+      addThing(kind, parent: nil, arguments: [])
+    }
+  }
+
+  private func addThing(_ kind: KindID, parent: Int?, arguments: [Expression]) {
+    let thing = things.count
+    things.append(Thing(kind: kind, parent: parent, arguments: arguments))
+    for (index, instance) in model.instances.enumerated() where instance.owner == kind {
+      for number in 0..<instance.count {
+        members[Member(thing: thing, instance: InstanceID(index), index: number)] = things.count
+        addThing(instance.kind, parent: thing, arguments: instance.arguments)
+      }
+    }
+  }
+
+  private func addSlot(_ thing: Int, _ variable: VariableID) {
+    let slot = Slot(thing: thing, variable: variable)
+    slotIndex[slot] = slots.count
+    slots.append(slot)
+  }
+
+  private func addExecutor(_ thing: Int, _ executor: ExecutorID) {
+    let key = ExecutorKey(thing: thing, executor: executor)
+    executorIndex[key] = executors.count
+    executors.append(key)
+  }
+
+  func slot(_ thing: Int, _ variable: VariableID) throws -> Int {
+    guard let slot = slotIndex[Slot(thing: thing, variable: variable)] else {
+      throw NotCovered(what: "default that names its thing")
+    }
+    return slot
+  }
+
+  func things(of kind: KindID) -> [Int] { things.indices.filter { things[$0].kind == kind } }
+
+  func isEntry(_ thing: Int) -> Bool { entries[things[thing].kind]?.contains(thing) ?? false }
+
+  func root(_ kind: KindID) -> Int { things(of: kind)[0] }
+
+  func isPlatformCode(_ kind: KindID) -> Bool { model.kinds[kind.index].isPlatformCode }
+
+  func variable(_ slot: Int) -> Variable { model.variables[slots[slot].variable.index] }
+
+  func isSystem(executor: Int) -> Bool { model.executors[executors[executor].executor.index].isSystem }
+
+  /// A number that stands for the block in states.
+  func code(_ block: Block) -> Int {
+    if let known = blockIndex[block.range] { return known }
+    blockIndex[block.range] = blocks.count
+    blocks.append(block)
+    return blocks.count - 1
+  }
+
+  func block(_ code: Int) -> Block { blocks[code] }
+
+  /// Whether the process runs only after a `start`.
+  var startsLives: Bool {
+    let code = model.events.map(\.body) + model.functions.compactMap(\.body)
+    return code.contains { $0.contains { if case .start = $0 { true } else { false } } }
+  }
+
+  /// A function with a body that waits for nothing and calls only such functions.
+  func takesNoTime(_ function: FunctionID) -> Bool {
+    guard let body = model.functions[function.index].body else { return false }
+    return takesNoTime(body)
+  }
+
+  private func takesNoTime(_ block: Block) -> Bool { block.statements.allSatisfy(takesNoTime) }
+
+  private func takesNoTime(_ statement: Statement) -> Bool {
+    switch statement.kind {
+    case .declare(_, let value): value.map(takesNoTime) ?? true
+    case .assign(_, let value): takesNoTime(value)
+    case .expression(let expression): takesNoTime(expression)
+    case .conditional(let test, let then, let otherwise):
+      takesNoTime(test) && takesNoTime(then) && (otherwise.map(takesNoTime) ?? true)
+    case .returns(let value): value.map(takesNoTime) ?? true
+    case .forRange(_, _, let block), .atomic(let block), .forInstances(_, _, _, let block): takesNoTime(block)
+    case .emit, .freeze, .thaw, .start, .reset: true
+    default: false
+    }
+  }
+
+  private func takesNoTime(_ expression: Expression) -> Bool {
+    switch expression.kind {
+    case .call(_, let function, let arguments, _): takesNoTime(function) && arguments.allSatisfy(takesNoTime)
+    case .callClosure, .work: false
+    case .task(let mode, _, _, _): mode == .async
+    case .not(let inner): takesNoTime(inner)
+    case .binary(_, let a, let b): takesNoTime(a) && takesNoTime(b)
+    case .conditional(let a, let b, let c): [a, b, c].allSatisfy(takesNoTime)
+    default: true
+    }
+  }
+}
+
+extension Block {
+  /// Whether one of the statements in it, closures left out, is such a one.
+  func contains(_ isWanted: (StatementKind) -> Bool) -> Bool {
+    statements.contains { isWanted($0.kind) || $0.blocks.contains { $0.contains(isWanted) } }
+  }
+}
+
+extension Statement {
+  var blocks: [Block] {
+    switch kind {
+    case .conditional(_, let then, let otherwise): [then] + (otherwise.map { [$0] } ?? [])
+    case .forRange(_, _, let block), .forInstances(_, _, _, let block), .deferred(let block), .lock(_, let block),
+      .atomic(let block):
+      [block]
+    case .doCatch(let block, let clauses): [block] + clauses.map(\.body)
+    case .within(_, let block, let otherwise): [block] + (otherwise.map { [$0] } ?? [])
+    default: []
+    }
+  }
+}

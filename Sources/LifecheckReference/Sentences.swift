@@ -1,0 +1,249 @@
+import LifecheckLanguage
+
+/// What a sentence has seen so far.
+struct Track: Hashable, Sendable {
+  /// Something is owed, or counted: `after E` has begun, `per F` has begun, `E before` has been.
+  var isOpen = false
+  /// How often `E` has been in this `per F`.
+  var count = 0
+  /// Milliseconds until more than the limit has passed.
+  var left: Int?
+  /// It was broken, or reached; there is nothing more to see.
+  var isDecided = false
+  /// What it is about has happened.
+  var wasTriggered = false
+}
+
+/// A sentence about one thing, looked at step by step.
+struct Watch {
+  /// nil: the built-in rule that values stay in their ranges.
+  let property: Property?
+  let environment: Environment
+  let evaluation: Evaluation
+  /// The one that the sentence is asked of: what was seen is forgotten when `new` takes it again.
+  var thing: Int?
+
+  /// What was seen before the first step.
+  func beginning(_ state: State) throws -> Track {
+    try seen(Track(), before: nil, Moment(state: state))
+  }
+
+  /// What has been seen after one more step.
+  func seen(_ track: Track, before: State?, _ moment: Moment) throws -> Track {
+    if track.isDecided { return track }
+    var track = track
+    let step = Step(watch: self, before: before, moment: moment)
+    guard let property else {
+      track.isDecided = moment.happened.contains { $0.kind == .outOfRange }
+      return track
+    }
+    switch property.sentence {
+    case .always(let fact): track.isDecided = try !holds(fact, moment.state)
+    case .neverFact(let fact), .possibleFact(let fact): track.isDecided = try holds(fact, moment.state)
+    case .neverHappening(let happening), .possibleHappening(let happening):
+      track.isDecided = try step.groups([happening]).contains { $0.contains(0) }
+    case .neverFor(let fact, let limit):
+      track.left = try holds(fact, moment.state) ? track.left ?? duration(limit) : nil
+      track.isDecided = track.left.map { $0 < 0 } ?? false
+    case .before(let fact, let happening):
+      for state in try step.states(of: happening) {
+        track.wasTriggered = true
+        if try !holds(fact, state) { track.isDecided = true }
+      }
+    case .onlyAfter(let later, let earlier):
+      for group in try step.groups([later, earlier]) {
+        if group.contains(0) {
+          track.wasTriggered = true
+          if !track.isOpen, group.isSame || !group.contains(1) { track.isDecided = true }
+        }
+        if group.contains(1) { track.isOpen = true }
+      }
+    case .afterWithin(let trigger, let answer, let limit, let exception):
+      try afterWithin(&track, step, trigger, answer, duration(limit), exception)
+    case .afterBefore(let trigger, let answer, let end):
+      for group in try step.groups([trigger, answer, end]) {
+        if group.contains(1) { track.isOpen = false }
+        if group.contains(2), track.isOpen { track.isDecided = true }
+        if group.isDeath {
+          if track.isOpen, !property.orDies { track.isDecided = true }
+          track.isOpen = false
+        }
+        if group.contains(0) {
+          track.wasTriggered = true
+          track.isOpen = group.isSame || !group.contains(1)
+        }
+      }
+    case .afterNeverUntil(let trigger, let never, let end):
+      for group in try step.groups([trigger, never, end]) {
+        if track.isOpen, group.contains(1), !group.contains(2) { track.isDecided = true }
+        if group.contains(2) || group.isDeath { track.isOpen = false }
+        if group.contains(0) {
+          track.wasTriggered = true
+          track.isOpen = group.isSame || !group.contains(2)
+        }
+      }
+    case .exactlyOnce(let counted, let per, let limit):
+      try exactlyOnce(&track, step, counted, per, limit.map(duration))
+    case .atMostOnce(let counted, let per):
+      for group in try step.groups([counted, per]) {
+        let isBoth = group.contains(0) && group.contains(1) && !group.isSame
+        if group.contains(0), track.isOpen, !isBoth {
+          track.count += 1
+          if track.count > 1 { track.isDecided = true }
+        }
+        if group.isDeath { track.isOpen = false }
+        if group.contains(1) {
+          track.wasTriggered = true
+          track.isOpen = true
+          track.count = 0
+        }
+      }
+    }
+    if track.isDecided { track.left = nil }
+    if !track.isOpen { track.count = 0 }
+    return track
+  }
+
+  private func afterWithin(
+    _ track: inout Track, _ step: Step, _ trigger: Happening, _ answer: Happening, _ limit: Int, _ exception: Fact?
+  ) throws {
+    if let left = track.left, left < 0 { track.isDecided = true }
+    for group in try step.groups([trigger, answer]) {
+      if group.contains(1) || group.isDeath { track.left = nil }
+      if group.contains(0) {
+        track.wasTriggered = true
+        if group.isSame || !group.contains(1) { track.left = track.left ?? limit }
+      }
+    }
+    if let exception, try holds(exception, step.moment.state) { track.left = nil }
+  }
+
+  private func exactlyOnce(
+    _ track: inout Track, _ step: Step, _ counted: Happening, _ per: Happening, _ limit: Int?
+  ) throws {
+    if let left = track.left, left < 0 { track.isDecided = true }
+    for group in try step.groups([counted, per]) {
+      let isBoth = group.contains(0) && group.contains(1) && !group.isSame
+      if group.contains(0), track.isOpen, !isBoth {
+        track.count += 1
+        track.left = nil
+        if track.count > 1 { track.isDecided = true }
+      }
+      if group.isDeath {
+        if track.isOpen, track.count == 0, property?.orDies == false { track.isDecided = true }
+        track.isOpen = false
+        track.left = nil
+      }
+      if group.contains(1) {
+        track.wasTriggered = true
+        if track.isOpen, track.count == 0, !isBoth { track.isDecided = true }
+        track.isOpen = true
+        track.count = isBoth ? 1 : 0
+        track.left = isBoth ? nil : limit
+      }
+    }
+  }
+
+  func holds(_ fact: Fact, _ state: State) throws -> Bool { try evaluation.isTrue(fact, environment, state) }
+
+  private func duration(_ limit: Expression) throws -> Int {
+    var (environment, moment) = (environment, Moment(state: State(slots: [], queues: [], tracks: [])))
+    return try evaluation.value(limit, &environment, &moment).number
+  }
+}
+
+/// What happens in one step, as a sentence sees it.
+struct Step {
+  let watch: Watch
+  let before: State?
+  let moment: Moment
+
+  /// Happenings of which none is the first, by their places in a list.
+  struct Group {
+    var members: Set<Int>
+    var isDeath = false
+    /// All are the same occurrence, which does not answer itself.
+    var isSame = false
+    func contains(_ place: Int) -> Bool { members.contains(place) }
+  }
+
+  /// What happens one after the other, then what has become true at the end of the step.
+  func groups(_ happenings: [Happening]) throws -> [Group] {
+    guard before != nil else { return [] }
+    var groups: [Group] = []
+    for occurrence in moment.happened {
+      var group = Group(members: [], isSame: true)
+      for (place, happening) in happenings.enumerated() where try matches(happening, occurrence) {
+        group.members.insert(place)
+      }
+      if case .dies = occurrence.kind { group.isDeath = true }
+      if !group.members.isEmpty || group.isDeath { groups.append(group) }
+    }
+    var last = Group(members: [])
+    var facts: Set<String> = []
+    for (place, happening) in happenings.enumerated() where try becomesTrue(happening) {
+      last.members.insert(place)
+      facts.insert("\(happening.kind.fact.map { String(describing: withoutPlaces($0)) } ?? "")")
+    }
+    last.isSame = facts.count == 1
+    return last.members.isEmpty ? groups : groups + [last]
+  }
+
+  /// The moments at which it happens.
+  func states(of happening: Happening) throws -> [State] {
+    guard before != nil else { return [] }
+    return try moment.happened.filter { try matches(happening, $0) }.map(\.state)
+      + (becomesTrue(happening) ? [moment.state] : [])
+  }
+
+  private func becomesTrue(_ happening: Happening) throws -> Bool {
+    guard case .becomes(let fact) = happening.kind, let before else { return false }
+    return try watch.holds(fact, moment.state) && !watch.holds(fact, before) && isMet(happening.condition, moment.state)
+  }
+
+  private func isMet(_ condition: Fact?, _ state: State) throws -> Bool {
+    try condition.map { try watch.holds($0, state) } ?? true
+  }
+
+  private func matches(_ happening: Happening, _ occurrence: Occurrence) throws -> Bool {
+    try isOf(happening.kind, occurrence) && isMet(happening.condition, occurrence.state)
+  }
+
+  private func isOf(_ kind: Happening.Kind, _ occurrence: Occurrence) throws -> Bool {
+    switch (kind, occurrence.kind) {
+    case (.calls(let target, let id), .calls(let other, let thing)): try id == other && isThing(target, thing)
+    case (.returns(let target, let id), .returns(let other, let thing)): try id == other && isThing(target, thing)
+    case (.fails(let target, let id), .fails(let other, let thing)): try id == other && isThing(target, thing)
+    case (.callback(let target, let id), .callback(let other, let thing)): try id == other && isThing(target, thing)
+    case (.callbackReturns(let target, let id), .callbackReturns(let other, let thing)):
+      try id == other && isThing(target, thing)
+    case (.event(let target, let id), .event(let other, let thing)): try id == other && isThing(target, thing)
+    case (.signal(let target, let id), .signal(let other, let thing)): try id == other && isThing(target, thing)
+    case (.dies(let reasons), .dies(let reason)): reasons.isEmpty || reasons.contains(reason)
+    default: false
+    }
+  }
+
+  private func isThing(_ target: Expression, _ thing: Int) throws -> Bool {
+    if case .none = target.kind { return true }
+    var (environment, moment) = (watch.environment, moment)
+    return try watch.evaluation.thing(target, &environment, &moment) == thing
+  }
+}
+
+extension Happening.Kind {
+  fileprivate var fact: Fact? {
+    if case .becomes(let fact) = self { return fact }
+    return nil
+  }
+}
+
+/// The same text for facts that differ only in where they are written.
+private func withoutPlaces(_ fact: Fact) -> String {
+  switch fact.kind {
+  case .not(let inner): "not(\(withoutPlaces(inner)))"
+  case .binary(let sign, let a, let b): "(\(withoutPlaces(a)) \(sign.rawValue) \(withoutPlaces(b)))"
+  case .variable(let base, let variable): "\(withoutPlaces(base)).\(variable.index)"
+  default: "\(fact.kind)"
+  }
+}

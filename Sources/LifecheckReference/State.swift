@@ -1,0 +1,124 @@
+import LifecheckLanguage
+
+/// All that the rest of a run depends on. Times are whole milliseconds that are left.
+struct State: Hashable, Sendable {
+  /// The variables of all things, `Program.slots` says which.
+  var slots: [Value]
+  var activations: [Activation] = []
+  /// For each executor the ids of those that wait for their turn, the first first.
+  var queues: [[Int]]
+  var boxes: [Value] = []
+  var isRunning = false
+  var isFrozen = false
+  /// The calls that a step is in the middle of, none between two steps.
+  var inside: [Call] = []
+  /// What `new` has just taken in this step, and which sentences therefore begin anew.
+  var taken: [Int] = []
+  /// What each sentence has seen.
+  var tracks: [Track]
+}
+
+/// A function of a thing.
+struct Call: Hashable, Sendable {
+  let function: FunctionID
+  let thing: Int
+}
+
+/// A running copy of code.
+struct Activation: Hashable, Sendable {
+  /// What it is a copy of.
+  enum Origin: Hashable, Sendable {
+    case event(EventID, thing: Int)
+    case answers(CallbackID, thing: Int)
+    case block
+  }
+  /// Why it cannot act before something has happened.
+  enum Waiting: Hashable, Sendable {
+    /// Work or sleep with the least and the greatest time left; `most` is nil where it may never end.
+    case time(least: Int, most: Int?, isWall: Bool, Work)
+    /// The answers that it has called.
+    case answers(Int)
+  }
+  /// Work of the world's: what is told of its end.
+  struct Work: Hashable, Sendable {
+    /// nil: it only sleeps.
+    var call: Call?
+    /// The names that a failure can have; nil where it cannot fail.
+    var errors: [String?]?
+    /// `try?`: a failure is a first value.
+    var swallows = false
+    /// `try await`: a cancel ends it.
+    var seesCancel = false
+    var wantsResult = false
+  }
+
+  let id: Int
+  /// Code of the app's: frozen and killed with it.
+  let isApp: Bool
+  let origin: Origin
+  /// nil: beside everything else, on an executor of its own.
+  var executor: Int?
+  /// Whether it has its executor.
+  var holds: Bool
+  /// Executors that it keeps meanwhile, by `sync`.
+  var keeps: [Int] = []
+  var environment: Environment
+  /// What is still to be done, the last frame first.
+  var stack: [Frame]
+  var waiting: Waiting?
+  /// What the statement that is being done has read so far, in order.
+  var log: [Value] = []
+  /// An assignment that reads what it sets has read this.
+  var hasRead: Value?
+  /// A failure to be thrown when the executor is there again.
+  var failure: Failure?
+  /// What a function has given, before it returns.
+  var result = Value.none
+  var isCancelled = false
+}
+
+struct Failure: Hashable, Sendable {
+  var error: String?
+}
+
+/// Why a block is left before its end.
+enum Reason: Hashable, Sendable {
+  case returning(Value)
+  case throwing(String?)
+  /// Down to so many frames.
+  case limit(Int)
+}
+
+/// The end of a function, handler or closure: where a `return` leads, and what names mean behind it.
+struct Body: Hashable, Sendable {
+  var call: Call?
+  let outside: Environment
+  var log: [Value] = []
+  /// `try?`: a failure is a first value.
+  var swallows = false
+  var wantsResult = false
+}
+
+enum Frame: Hashable, Sendable {
+  /// The statements of a block from `next` on.
+  case block(Int, next: Int)
+  case body(Body)
+  /// Inside a limit with this much time left; -1: there is none.
+  case limit(left: Int, otherwise: Int?)
+  /// A limit that is being left, or has been.
+  case limitOver(otherwise: Int?)
+  /// Inside a `do`, the statement of that place.
+  case attempt(Int, index: Int)
+  /// Owed at the end of the block above.
+  case deferred(Int)
+  /// What is owed has been done; the block is left further.
+  case leaving(Reason)
+  /// A block again for each number up to the last.
+  case loop(Int, local: Int, next: Int, end: Int)
+  /// A block again for each of these things for which the condition of that statement holds when it is its turn.
+  case things([Int], Int, index: Int)
+  /// On another executor: back to the one before, which has been kept or let go.
+  case hop(back: Int?, keeps: Bool)
+  /// The answers to a callback are done; their return is a step of its own.
+  case answered(CallbackID, thing: Int)
+}

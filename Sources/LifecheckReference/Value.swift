@@ -1,0 +1,33 @@
+import LifecheckLanguage
+
+/// What a variable, a local or an expression of a spec can be.
+enum Value: Hashable, Sendable {
+  case none
+  case bool(Bool)
+  /// A number, the index of a case, or milliseconds.
+  case int(Int)
+  /// An index into `Program.things`.
+  case thing(Int)
+  /// A local that a closure uses: an index into `State.boxes`.
+  case box(Int)
+  /// An activation's id.
+  case job(Int)
+  indirect case closure(code: Int, Environment)
+
+  var isTrue: Bool { self == .bool(true) }
+  var number: Int {
+    if case .int(let number) = self { return number }
+    return 0
+  }
+}
+
+/// Where names mean something: the thing whose code runs, and the locals so far.
+struct Environment: Hashable, Sendable {
+  var this: Int
+  var locals: [Int: Value] = [:]
+}
+
+/// A construct that the reference does not know. A spec that has one is not compared, never compared in part.
+package struct NotCovered: Error, Hashable {
+  package let what: String
+}
