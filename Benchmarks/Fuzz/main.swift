@@ -1,5 +1,6 @@
 // Compares engines and reference checker on random systems and random specs, and counts which mistakes of an encoder are
-// caught: `Fuzz count=2000 seed=0`; `kind=systems`, `kind=specs`, `kind=reference`, `kind=mutations` or `kind=patterns` for one of them.
+// caught: `Fuzz count=2000 seed=0`; `kind=systems`, `kind=specs`, `kind=reference`, `kind=fixtures`, `kind=mutations` or
+// `kind=patterns` for one of them.
 import Foundation
 import LifecheckFuzzing
 
