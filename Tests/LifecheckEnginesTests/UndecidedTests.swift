@@ -33,12 +33,21 @@ import Testing
     #expect(board.clearedSteps == 3)
   }
 
-  @Test func explorationKnowsHowDeepItHasLooked() {
+  @Test func explorationKnowsHowDeepItHasLooked() throws {
     let problem = BenchmarkFamilies.tasks(4, leaks: false)
     let explorer = Explorer(problem.system, goals: problem.queries.map(\.goal), terminal: .false, ignored: [])
     explorer.run(maximumNodes: 10) { false }
-    let depth = explorer.depth
+    let depth = try #require(explorer.depth)
     explorer.run(maximumNodes: 2_000) { false }
-    #expect(!explorer.isComplete && depth >= 1 && explorer.depth > depth)
+    #expect(try !explorer.isComplete && depth >= 1 && #require(explorer.depth) > depth)
+  }
+
+  /// Nothing is said of runs that nobody has looked at.
+  @Test func tooManyStatesAtTheStartAreNoDepth() {
+    var system = TimedSystem()
+    system.variables = [StateVariable(name: "any", domain: 5_000, valueNames: [], initial: nil)]
+    let explorer = Explorer(system, goals: [.equal(.variable(VariableIndex(0)), .constant(4_999))], terminal: .false, ignored: [])
+    explorer.run(maximumNodes: 10) { false }
+    #expect(!explorer.isComplete && explorer.depth == nil)
   }
 }

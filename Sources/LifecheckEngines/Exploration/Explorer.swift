@@ -116,8 +116,9 @@ final class Explorer {
     }
   }
 
-  /// How many edges away from the start everything has been seen.
-  var depth: Int { next < nodes.count ? path(to: next).count - 1 : .max }
+  /// How many edges away from the start everything has been seen; nil where nothing is left to be seen, or where there are too
+  /// many states at the start for anything to be.
+  var depth: Int? { next < nodes.count ? path(to: next).count - 1 : nil }
 
   /// The nodes from the start to this one.
   func path(to node: Int) -> [Int] {

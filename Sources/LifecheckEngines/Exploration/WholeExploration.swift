@@ -48,7 +48,7 @@ struct WholeExploration {
   }
 
   /// After the first steps there are so many states already that going on promises little.
-  var isWide: Bool { groups.contains { $0.explorer.map { $0.depth < Self.deep } ?? false } }
+  var isWide: Bool { groups.contains { ($0.explorer?.depth).map { $0 < Self.deep } ?? false } }
   private static let deep = 10
 
   private var mustStop: Bool { work.board.update { $0.mustStop } }
@@ -61,9 +61,9 @@ struct WholeExploration {
       group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
     }
     explorer.run(maximumNodes: maximumNodes) { [board = work.board] in board.update { $0.mustStop || isExhausted($0) } }
-    if !explorer.isComplete {
+    if let depth = explorer.depth {
       let unreached = group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }
-      work.board.update { $0.clear(unreached, upTo: explorer.depth) }
+      work.board.update { $0.clear(unreached, upTo: depth) }
     }
     for (goal, query) in group.queries.enumerated() where isOpen(query) {
       if let node = explorer.reached[goal] { try settle(query, goal, explorer, node) }

@@ -26,7 +26,7 @@ struct LimitWatch {
   mutating func look() {
     let now = ContinuousClock.now
     if reached != nil { return }
-    if let end, now >= end { reached = .time }
+    if let end, now >= end { return reached = .time }
     guard let allowance, now >= nextLook else { return }
     nextLook = now + Self.interval
     if isBeyond(allowance) { reached = .memory }
