@@ -51,7 +51,11 @@ func fuzzReference(_ seeds: Range<UInt64>) -> Bool {
 func fuzzFixtures(_ seeds: Range<UInt64>) -> Bool {
   let names = fixtureNames()
   let results = sideBySide(count: names.count, jobs: jobs) { index in
-    (try? compareFixtureWithReference(names[index], limits: SpecEffort.reference.limits)) ?? ReferenceComparison()
+    do { return try compareFixtureWithReference(names[index], limits: SpecEffort.reference.limits) } catch {
+      var unread = ReferenceComparison()
+      unread.disagreement = "\(error)"
+      return unread
+    }
   }
   print("\(names.count) fixtures")
   reportReference(results)

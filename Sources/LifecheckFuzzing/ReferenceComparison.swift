@@ -30,10 +30,11 @@ package func compareWithReference(
     return comparison
   }
   do {
-    for finding in try referenceFindings(for: model, subjects: Set(verdicts.keys), limits: limits, seed: seed) {
-      guard let verdict = verdicts[finding.subject] else { continue }
-      comparison.take(finding, verdict)
+    let findings = try referenceFindings(for: model, subjects: Set(verdicts.keys), limits: limits, seed: seed)
+    for finding in findings {
+      if let verdict = verdicts[finding.subject] { comparison.take(finding, verdict) }
     }
+    comparison.open += Set(verdicts.keys).subtracting(findings.map(\.subject)).count
   } catch let error as NotCovered {
     comparison.notCovered = error.what
   } catch {

@@ -132,11 +132,10 @@ extension SpecWriter {
   // MARK: Facts and sentences
 
   mutating func wildHappening() -> String {
-    let some = dice.pick([
+    dice.pick([
       "note", "note returns", "ask", "ask returns", "e0", "left", "opened returns", "left returns", "load", "send returns",
       "a becomes 1", "b becomes 0", "dies", "dies watchdog", "enters away", "job.running becomes false", "back", "sleep",
     ])
-    return some
   }
 
   private mutating func wildFact() -> String {

@@ -13,7 +13,7 @@ extension Evaluation {
       }
       var inside = Environment(this: call.thing)
       for (parameter, argument) in zip(function.parameters, arguments) {
-        let fitting = fitted(argument, model.locals[parameter.index].type, first: true, &moment)
+        let fitting = fitted(argument, model.locals[parameter.index].type, &moment)
         declare(parameter, fitting, &inside, &moment)
       }
       enter(program.code(body), inside, call, mode, wantsResult, id, &moment)
@@ -42,9 +42,8 @@ extension Evaluation {
   }
 
   /// A function, closure or handler returns what it has given.
-  func finishBody(_ id: Int, _ moment: inout Moment) {
+  func finishBody(_ body: Body, _ id: Int, _ moment: inout Moment) {
     let index = moment.index(of: id)!
-    guard case .body(let body)? = moment.state.activations[index].stack.last else { fatalError("a body") }
     if let call = body.call { moment.happen(.returns(call.function, thing: call.thing)) }
     moment.state.activations[index].stack.removeLast()
     var result = moment.state.activations[index].result
@@ -52,7 +51,7 @@ extension Evaluation {
     moment.state.activations[index].log = body.log
     moment.state.activations[index].result = .none
     if let call = body.call {
-      result = fitted(result, model.functions[call.function.index].result, first: true, &moment)
+      result = fitted(result, model.functions[call.function.index].result, &moment)
     }
     if body.wantsResult { moment.state.activations[index].log.append(result) }
   }
@@ -152,7 +151,9 @@ extension Evaluation {
 
   func post(_ callback: CallbackID, _ thing: Int, from caller: Int, _ moment: inout Moment) throws {
     guard let place = model.callbacks[callback.index].executor else { throw NotCovered(what: "callback on no thread") }
-    guard let executor = program.executors.firstIndex(where: { $0.executor == place }) else { fatalError("an executor") }
+    guard let executor = program.executors.firstIndex(where: { $0.executor == place }) else {
+      throw Defect(what: "a thread of no thing")
+    }
     let callerIndex = moment.index(of: caller)!
     if moment.state.activations[callerIndex].isApp { throw NotCovered(what: "call of the app's") }
     if moment.state.activations[callerIndex].executor == executor { throw NotCovered(what: "call in line") }

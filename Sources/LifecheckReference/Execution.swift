@@ -47,7 +47,7 @@ extension Evaluation {
       let statement = program.block(code).statements[next]
       try execute(statement, code, next, id, &moment)
       if case .within = statement.kind { try beginLimit(id, &moment) }
-    case .body: finishBody(id, &moment)
+    case .body(let body): finishBody(body, id, &moment)
     case .things(let rest, let code, let number): try test(rest, code, number, id, &moment)
     case .answered(let callback, let thing):
       moment.happen(.callbackReturns(callback, thing: thing))
@@ -70,7 +70,7 @@ extension Evaluation {
   private func test(_ rest: [Int], _ code: Int, _ number: Int, _ id: Int, _ moment: inout Moment) throws {
     guard case .forInstances(let local, _, let condition, let block) = program.block(code).statements[number].kind,
       let thing = rest.first
-    else { fatalError("a loop") }
+    else { throw Defect(what: "a loop without a statement, or without things") }
     let index = moment.index(of: id)!
     moment.state.activations[index].stack.removeLast()
     moment.state.activations[index].stack.append(.things(Array(rest.dropFirst()), code, index: number))

@@ -48,7 +48,7 @@ extension Evaluation {
     case .declare(let local, let first):
       let type = model.locals[local.index].type
       let given = try first.map { try value($0, &environment, &moment) } ?? firstValue(type)
-      declare(local, fitted(given, type, first: true, &moment), &environment, &moment)
+      declare(local, fitted(given, type, &moment), &environment, &moment)
     case .assign(let target, let expression):
       let new = try value(expression, &environment, &moment)
       try assign(new, to: target, &environment, &moment)
@@ -74,16 +74,16 @@ extension Evaluation {
   }
 
   func assign(_ new: Value, to target: Expression, _ environment: inout Environment, _ moment: inout Moment) throws {
-    guard let fitting = fits(new, target.type) ? new : nil else { return moment.happen(.outOfRange) }
+    guard fits(new, target.type) else { return moment.happen(.outOfRange) }
     switch target.kind {
     case .variable(let base, let variable):
       let owner = try thing(base, &environment, &moment)
-      try moment.state.slots[program.slot(owner, variable)] = fitting
+      try moment.state.slots[program.slot(owner, variable)] = new
     case .local(let local):
       if case .box(let box)? = environment.locals[local.index] {
-        moment.state.boxes[box] = fitting
+        moment.state.boxes[box] = new
       } else {
-        environment.locals[local.index] = fitting
+        environment.locals[local.index] = new
       }
     default: throw NotCovered(what: "assignment to \(word(target.kind))")
     }
@@ -95,7 +95,7 @@ extension Evaluation {
   }
 
   /// A parameter, a result or a local's first value: what does not fit becomes the lowest one.
-  func fitted(_ value: Value, _ type: ValueType, first: Bool, _ moment: inout Moment) -> Value {
+  func fitted(_ value: Value, _ type: ValueType, _ moment: inout Moment) -> Value {
     if fits(value, type) { return value }
     moment.happen(.outOfRange)
     return firstValue(type)
@@ -116,7 +116,7 @@ extension Evaluation {
     guard let body = function.body else { throw NotCovered(what: "work within a step") }
     var inside = Environment(this: call.thing)
     for (parameter, argument) in zip(function.parameters, arguments) {
-      let fitting = fitted(argument, model.locals[parameter.index].type, first: true, &moment)
+      let fitting = fitted(argument, model.locals[parameter.index].type, &moment)
       declare(parameter, fitting, &inside, &moment)
     }
     moment.state.inside.append(call)
@@ -125,6 +125,6 @@ extension Evaluation {
     if case .returned(let value) = try run(body, &inside, &moment) { result = value }
     moment.happen(.returns(call.function, thing: call.thing))
     moment.state.inside.removeLast()
-    return fitted(result, function.result, first: true, &moment)
+    return fitted(result, function.result, &moment)
   }
 }

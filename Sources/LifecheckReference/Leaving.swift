@@ -14,7 +14,7 @@ extension Evaluation {
         if next < program.block(code).statements.count { return }
       case .body(let body):
         if let call = body.call, !program.isPlatformCode(model.functions[call.function.index].owner) { return }
-        finishBody(id, &moment)
+        finishBody(body, id, &moment)
         continue
       case .limit, .attempt: break
       case .limitOver(let otherwise):
@@ -97,7 +97,9 @@ extension Evaluation {
   /// The block is left for the `else`. Who has let its executor go queues for it; who queues already keeps its place.
   func leaveLimit(_ id: Int, frame: Int, _ moment: inout Moment) throws {
     let index = moment.index(of: id)!
-    guard case .limit(_, let otherwise) = moment.state.activations[index].stack[frame] else { fatalError("a limit") }
+    guard case .limit(_, let otherwise) = moment.state.activations[index].stack[frame] else {
+      throw Defect(what: "a limit where none is")
+    }
     moment.state.activations[index].stack[frame] = .limitOver(otherwise: otherwise)
     moment.state.activations[index].waiting = nil
     moment.state.activations[index].hasRead = nil

@@ -158,17 +158,3 @@ extension Block {
     statements.contains { isWanted($0.kind) || $0.blocks.contains { $0.contains(isWanted) } }
   }
 }
-
-extension Statement {
-  var blocks: [Block] {
-    switch kind {
-    case .conditional(_, let then, let otherwise): [then] + (otherwise.map { [$0] } ?? [])
-    case .forRange(_, _, let block), .forInstances(_, _, _, let block), .deferred(let block), .lock(_, let block),
-      .atomic(let block):
-      [block]
-    case .doCatch(let block, let clauses): [block] + clauses.map(\.body)
-    case .within(_, let block, let otherwise): [block] + (otherwise.map { [$0] } ?? [])
-    default: []
-    }
-  }
-}

@@ -21,7 +21,7 @@ extension Evaluation {
     var longest: [Int] = []
     for activation in state.activations {
       let isHalted = activation.isApp && (state.isFrozen || !state.isRunning)
-      if case .time(_, let most?, let isWall, _)? = activation.waiting, isWall || !isHalted, !isHalted { longest.append(most) }
+      if case .time(_, let most?, _, _)? = activation.waiting, !isHalted { longest.append(most) }
       if !isHalted { longest += limits(activation).map { $0 + 1 } }
     }
     return longest.min()

@@ -27,6 +27,11 @@ struct Environment: Hashable, Sendable {
   var locals: [Int: Value] = [:]
 }
 
+/// The reference contradicts itself. It is told like a disagreement, never passed over.
+struct Defect: Error {
+  let what: String
+}
+
 /// A construct that the reference does not know. A spec that has one is not compared, never compared in part.
 package struct NotCovered: Error, Hashable {
   package let what: String

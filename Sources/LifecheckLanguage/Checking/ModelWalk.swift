@@ -44,7 +44,7 @@ extension Statement {
   }
 
   /// The blocks inside, in order.
-  var blocks: [Block] {
+  package var blocks: [Block] {
     switch kind {
     case .conditional(_, let then, let otherwise): [then] + (otherwise.map { [$0] } ?? [])
     case .forRange(_, _, let body), .forInstances(_, _, _, let body), .deferred(let body), .lock(_, let body),
