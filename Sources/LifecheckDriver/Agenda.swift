@@ -3,24 +3,28 @@ import LifecheckLowering
 import LifecheckSystem
 
 /// Everything that is asked about a spec, and where among the queries each question's part is.
-struct Agenda {
+struct Agenda: Sendable {
   /// What is asked about one question, as indexes into `queries`.
-  struct Asked {
+  struct Asked: Sendable {
+    /// What decides it on runs without a crowd; where proofs alone are looked for, on all runs.
     let goal: Int
     /// The goal on runs that a crowd may have made up; nil if there are no crowds.
     let loose: Int?
     let trigger: Int?
+    var all: [Int] { [goal] + [loose, trigger].compactMap { $0 } }
   }
   private(set) var queries: [Query] = []
-  /// By the number of the question; nil for one that does not apply.
+  /// By the number of the question; nil for one that does not apply, or need not be asked.
   private(set) var asked: [Asked?] = []
   /// Whether more is needed of something than is followed; nil if nothing is limited.
   private(set) var exhaustion: Int?
   private(set) var timeLocks = 0..<0
 
-  init(_ lowered: LoweredModel) {
+  /// - Parameter isWanted: Of a question, by its number.
+  init(_ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }) {
     for (index, question) in lowered.questions.enumerated() {
-      asked.append(question.notApplicable == nil ? ask(index, question, Obligations(lowered: lowered, question: question)) : nil)
+      let isAsked = question.notApplicable == nil && isWanted(index)
+      asked.append(isAsked ? ask(index, question, Obligations(lowered: lowered, question: question)) : nil)
     }
     if !lowered.exhaustion.isEmpty { exhaustion = add(Query(name: "exhaustion", goal: lowered.isComplete.negated)) }
     let firstLock = queries.count
@@ -28,12 +32,23 @@ struct Agenda {
     timeLocks = firstLock..<queries.count
   }
 
+  /// What every proof rests on.
+  var foundations: [Int] { [exhaustion].compactMap { $0 } + timeLocks }
+
   private mutating func ask(_ index: Int, _ question: Question, _ obligations: Obligations) -> Asked {
+    if obligations.lowered.following == .one { return askForProof(index, question, obligations) }
     let wider = obligations.loose.map { _ in queries.count + 1 }
     let goal = add(Query(name: "goal \(index)", goal: obligations.exact, watches: question.watches, wider: wider))
     let loose = obligations.loose.map { add(Query(name: "loose goal \(index)", goal: $0, watches: question.watches)) }
     let trigger = obligations.trigger.map { add(Query(name: "trigger \(index)", goal: $0)) }
     return Asked(goal: goal, loose: loose, trigger: trigger)
+  }
+
+  private mutating func askForProof(_ index: Int, _ question: Question, _ obligations: Obligations) -> Asked {
+    let goal = obligations.loose ?? obligations.exact
+    let asked = add(Query(name: "goal \(index)", goal: goal, watches: question.watches))
+    return Asked(
+      goal: asked, loose: nil, trigger: obligations.trigger.map { add(Query(name: "trigger \(index)", goal: $0)) })
   }
 
   private mutating func add(_ query: Query) -> Int {

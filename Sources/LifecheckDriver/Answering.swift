@@ -12,8 +12,6 @@ struct Answering {
   let model: CheckedModel
   let lowered: LoweredModel
   let options: VerificationOptions
-  /// Those of `options`, with the time that is left.
-  let limits: Limits
 
   /// What was asked, and the engines' answer.
   typealias Settled = (Query, SafetyResult)
@@ -22,26 +20,24 @@ struct Answering {
   struct Supported {
     let answer: Answer
     let proof: Proof?
+    /// How much the proof's system follows.
+    var following: Following
   }
 
-  /// - Returns: The mistakes of the spec, instead of answers, that only its runs show.
-  func answers(onProgress: (Progress) -> Void) throws(InternalError) -> (answers: [Supported], mistakes: [Diagnostic]) {
-    let agenda = Agenda(lowered)
-    let results = try decided(agenda.queries, onProgress)
-    try audit(agenda.queries, results)
-    let settled = Array(zip(agenda.queries, results.map(\.result)))
-    let mistakes = try timeLocks(settled[agenda.timeLocks])
-    if !mistakes.isEmpty { return ([], mistakes) }
+  /// - Returns: The mistakes of the spec that only its runs show; with any, there are no answers.
+  func mistakes(_ level: Level) throws(InternalError) -> [Diagnostic] { try timeLocks(settled(level)[level.agenda.timeLocks]) }
+
+  /// The answer to a question that was asked there, or does not apply.
+  func answer(_ number: Int, _ level: Level) throws(InternalError) -> Supported {
+    let (question, agenda, settled) = (lowered.questions[number], level.agenda, settled(level))
+    var verdict = try verdict(question, agenda.asked[number], settled, exhaustion: agenda.exhaustion.map { settled[$0] })
     let open = settled[agenda.timeLocks].lazy.compactMap { openLock($0.1) }.first
-    var answers: [Supported] = []
-    for (question, asked) in zip(lowered.questions, agenda.asked) {
-      var verdict = try verdict(question, asked, settled, exhaustion: agenda.exhaustion.map { settled[$0] })
-      if verdict.isProof, let open { verdict = .undecided(open) }
-      let proof = verdict.isProof ? try self.proof(question, verdict, settled) : nil
-      answers.append(Supported(answer: answer(question, verdict), proof: proof))
-    }
-    return (answers, [])
+    if verdict.isProof, let open { verdict = .undecided(open) }
+    let proof = verdict.isProof ? try self.proof(question, verdict, settled) : nil
+    return Supported(answer: answer(question, verdict), proof: proof, following: lowered.following)
   }
+
+  private func settled(_ level: Level) -> [Settled] { Array(zip(level.agenda.queries, level.results.map(\.result))) }
 
   /// Runs in which time cannot go on would be left out of what is proved, so there must be none.
   private func timeLocks(_ asked: ArraySlice<Settled>) throws(InternalError) -> [Diagnostic] {
@@ -79,14 +75,6 @@ struct Answering {
       parts.append(Proof.Part(goal: goal, certificate: certificate))
     }
     return Proof(system: lowered.system, parts: parts)
-  }
-
-  private func decided(_ queries: [Query], _ onProgress: (Progress) -> Void) throws(InternalError) -> [QueryResult] {
-    do {
-      return try decide(
-        lowered.system, queries, terminal: lowered.isComplete.negated, limits: limits, engines: options.engines,
-        onProgress: onProgress)
-    } catch { throw InternalError(message: "the solver failed: \(error)") }
   }
 
   private func answer(_ question: Question, _ verdict: Verdict) -> Answer {

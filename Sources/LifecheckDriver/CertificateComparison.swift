@@ -28,7 +28,8 @@ package func compare(
     let outcome = check(
       path: path, text: text, loader: loader, version: version,
       platformParameters: parameters(certificate.facts["assuming"]))
-    let (report, program) = try lowered(outcome, path: path)
+    guard let following = Following(words: certificate.facts["counting"]) else { return .different }
+    let (report, program) = try lowered(outcome, path: path, following: following)
     guard let (model, lowered) = program else { return .errors(report) }
     // What the certificate says of itself is what the reader is told, so it must be what was compared.
     guard platform.includes(report.platform), CertificateText.assumptions(report.assumptions) == certificate.facts["assuming"]
@@ -41,7 +42,7 @@ package func compare(
 
 private func compare(_ certificate: CertificateForm, _ model: CheckedModel, _ lowered: LoweredModel) -> CertificateComparison {
   let places = Places(files: model.files)
-  let answering = Answering(model: model, lowered: lowered, options: VerificationOptions(), limits: Limits())
+  let answering = Answering(model: model, lowered: lowered, options: VerificationOptions())
   let alike = lowered.questions.filter { question in
     let subject = answering.subject(question)
     return CertificateText.sentence(subject.title, subject.identifier) == certificate.facts["sentence"]

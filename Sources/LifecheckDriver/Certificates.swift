@@ -1,11 +1,12 @@
 import LifecheckDiagnostics
 import LifecheckEvidence
+import LifecheckLowering
 import LifecheckReports
 
 /// A report with what its proofs rest on.
 struct CheckedSpec {
   var report: CheckReport
-  var proofs: [(answer: Answer, proof: Proof)] = []
+  var proofs: [Answering.Supported] = []
   /// The versions of the platform that it holds for, where there are several.
   var versions: [Int] = []
 }
@@ -17,8 +18,10 @@ extension CheckedSpec {
   func certificates(until end: ContinuousClock.Instant?) throws(InternalError) -> [CertificateFile] {
     let places = Places(files: report.files, platformFiles: report.platformFiles)
     var result: [CertificateFile] = []
-    for (answer, proof) in proofs {
-      let writer = CertificateText(subject(answer, places), places: places)
+    for supported in proofs {
+      guard let proof = supported.proof else { continue }
+      let answer = supported.answer
+      let writer = CertificateText(subject(answer, supported.following, places), places: places)
       let text: String?
       do { text = try writer.text(of: proof, until: end) } catch { throw InternalError(message: "the solver failed: \(error)") }
       guard let text else { throw InternalError(message: "the proof of \"\(answer.title)\" cannot be written down") }
@@ -32,16 +35,33 @@ extension CheckedSpec {
     return CertificateFile.stem(path: report.path, [answer.identifier ?? answer.title] + version)
   }
 
-  func subject(_ answer: Answer, _ places: Places) -> CertificateSubject {
+  func subject(_ answer: Answer, _ following: Following, _ places: Places) -> CertificateSubject {
     CertificateSubject(
       specPath: report.path, platform: platform, platformParameters: report.assumptions,
       title: answer.title, identifier: answer.identifier, place: places.place(answer.origin),
-      sentence: places.wholeExcerpt(answer.origin), verdict: answer.verdict.name)
+      sentence: places.wholeExcerpt(answer.origin), verdict: answer.verdict.name,
+      following: following.words)
   }
 
   private var platform: String? {
     guard !versions.isEmpty, let name = report.platform?.split(separator: " ").first else { return report.platform }
     return "\(name) \(text(ofVersions: versions))"
+  }
+}
+
+extension Following {
+  /// How a certificate says it; nil for what need not be said.
+  var words: String? {
+    switch self {
+    case .several: nil
+    case .one: "one of each is followed, all further ones are a summary"
+    }
+  }
+
+  /// What a certificate says it is about; nil: nothing that there is.
+  init?(words: String?) {
+    guard let found = [Following.several, .one].first(where: { $0.words == words }) else { return nil }
+    self = found
   }
 }
 

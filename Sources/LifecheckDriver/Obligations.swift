@@ -45,7 +45,7 @@ struct Obligations {
     places.place(range).split(separator: "/").last.map(String.init) ?? ""
   }
 
-  private var exactly: String { lowered.crowds.isEmpty ? "" : ", with every copy followed one by one" }
+  private var exactly: String { lowered.crowds.isEmpty || lowered.following == .one ? "" : ", with every copy followed one by one" }
 }
 
 extension LoweredModel {
@@ -55,5 +55,8 @@ extension LoweredModel {
   /// No crowd takes part, so everything is followed exactly.
   var isExact: Term { .all(crowds.map { .equal(.variable($0.flag), .constant(0)) }) }
 
-  func timeLockGoal(_ index: Int) -> Term { .all([timeLocks[index].goal, isComplete, isExact]) }
+  /// With one of each followed, few runs would be left without a crowd, so all are asked about.
+  func timeLockGoal(_ index: Int) -> Term {
+    .all([timeLocks[index].goal, isComplete] + (following == .one ? [] : [isExact]))
+  }
 }

@@ -51,8 +51,7 @@ private struct Replaying {
   }
 
   private func question() throws(RunRefusal) -> Question {
-    let answering = Answering(
-      model: model, lowered: lowered, options: VerificationOptions(), limits: VerificationOptions().limits)
+    let answering = Answering(model: model, lowered: lowered, options: VerificationOptions())
     let alike = lowered.questions.filter { question in
       let subject = answering.subject(question)
       return subject.role == recorded.role && subject.title == recorded.title && subject.identifier == recorded.identifier

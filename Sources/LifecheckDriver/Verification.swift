@@ -91,30 +91,47 @@ private func report(
   _ outcome: CheckOutcome, path: String, options: VerificationOptions, end: ContinuousClock.Instant?,
   onProgress: (Progress) -> Void
 ) throws(InternalError) -> CheckedSpec {
-  var (report, program) = try lowered(outcome, path: path)
+  var (report, program) = try lowered(outcome, path: path, following: .one)
   guard let (model, lowered) = program else { return CheckedSpec(report: report) }
   var limits = options.limits
   limits.wallTime = end.map { max($0 - ContinuousClock.now, .zero) }
-  let outcome = try Answering(model: model, lowered: lowered, options: options, limits: limits)
-    .answers(onProgress: onProgress)
-  report.answers = outcome.answers.map(\.answer)
-  report.diagnostics += outcome.mistakes
-  if report.answers.isEmpty, outcome.mistakes.isEmpty { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
-  let proofs = outcome.answers.compactMap { answer in answer.proof.map { (answer.answer, $0) } }
-  return CheckedSpec(report: report, proofs: proofs)
+  let levels = try Levels(model: model, limits: limits, engines: options.engines).decided(lowered, onProgress: onProgress)
+  let mistakes = try levels.several.map { level throws(InternalError) in
+    try Answering(model: model, lowered: level.lowered, options: options).mistakes(level)
+  }
+  report.diagnostics += mistakes ?? []
+  if mistakes?.isEmpty == false { return CheckedSpec(report: report) }
+  let answers = try answers(model, levels, options)
+  report.answers = answers.map(\.answer)
+  if report.answers.isEmpty { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
+  return CheckedSpec(report: report, proofs: answers.filter { $0.proof != nil })
+}
+
+/// Each question's answer from where it was settled.
+private func answers(
+  _ model: CheckedModel, _ levels: Levels.Outcome, _ options: VerificationOptions
+) throws(InternalError) -> [Answering.Supported] {
+  guard let first = levels.one ?? levels.several else { throw InternalError(message: "nothing was asked") }
+  var answers: [Answering.Supported] = []
+  for question in first.lowered.questions.indices {
+    let isProved = levels.one.map { $0.proves(question, in: $0.results) } ?? false
+    let level = isProved ? first : levels.several ?? first
+    answers.append(try Answering(model: model, lowered: level.lowered, options: options).answer(question, level))
+  }
+  return answers
 }
 
 /// What a checked spec means, and a report on it that has no answers yet; no meaning if the spec has errors.
 /// - Throws: `InternalError` when it cannot be lowered for a reason that is no mistake of the spec.
 func lowered(
-  _ outcome: CheckOutcome, path: String
+  _ outcome: CheckOutcome, path: String, following: Following = .several
 ) throws(InternalError) -> (report: CheckReport, program: (model: CheckedModel, lowered: LoweredModel)?) {
   var report = CheckReport(
     files: outcome.files, path: path, platform: platformName(outcome), diagnostics: outcome.diagnostics, answers: [])
   guard let model = outcome.model else { return (report, nil) }
   report.platformParameters = outcome.platformParameters.map { PlatformParameter(name: $0.name, value: $0.value) }
   report.platformFiles = platformFiles(of: model)
-  do { return (report, (model, try lower(model))) } catch let diagnostic as Diagnostic {
+  do { return (report, (model, try lower(model, following: following))) } catch let diagnostic as Diagnostic {
     report.diagnostics.append(diagnostic)
     return (report, nil)
   } catch { throw InternalError(message: "\(error)") }

@@ -5,9 +5,6 @@ import LifecheckSystem
 // Running copies of code: async blocks, callbacks' handlers, events. Each becomes a process of its own.
 
 extension Lowerer {
-  /// How many copies of one async block may be under way at once before the checker says that it needs more.
-  var copiesPerSite: Int { 2 }
-
   // MARK: Executors
 
   func isApp(_ executor: ExecutorKey) -> Bool { !model.executors[executor.executor.index].isSystem }
@@ -120,7 +117,7 @@ extension Lowerer {
     var copies: [Int] = []
     var slots: [[VariableIndex]] = []
     var flows: [Flow] = []
-    for copy in 0..<copiesPerSite {
+    for copy in 0..<copiesFollowed(of: range, keepsJob: jobSites.contains(closure.closure.range)) {
       let label = copy == 0 ? shown : "\(shown) (copy \(copy + 1))"
       let (process, flow) = makeStartable(label, isSystem: !isApp, executor: executor, inside: [])
       processes[process].locations[1].origin = range
@@ -149,7 +146,7 @@ extension Lowerer {
     _ closure: Closure, _ copies: [Int], _ shown: String, executor: ExecutorKey?, at range: SourceRange
   ) -> [VariableIndex] {
     guard !jobSites.contains(closure.range) else {
-      return [exhaustion[makeExhaustion(shown, bound: copiesPerSite, at: range)].flag]
+      return [exhaustion[makeExhaustion(shown, bound: copies.count, at: range)].flag]
     }
     return makeCrowd(shown, copies, executor: executor, at: range).flags
   }

@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-// Any number of copies: two are followed exactly; all further ones together are a crowd that may, at any moment, do
+// Any number of copies: some are followed exactly; all further ones together are a crowd that may, at any moment, do
 // anything that one of them could do at some point of its code. It remembers nothing, so this allows more than can
 // really happen, and a proof holds for any number of copies.
 
@@ -32,7 +32,7 @@ extension Lowerer {
   /// Adds the crowd as a process with one location, or makes the site exhaustible if its code cannot be a crowd's.
   func addCrowd(_ crowd: Crowd, to system: inout TimedSystem) {
     let isMember = Term.equal(.variable(crowd.members), .true)
-    guard crowd.copies.allSatisfy(canBeCrowd) else {
+    guard canBeSummarized(crowd) else {
       exhaustion.append(crowd.site)
       crowdsWithoutModel.insert(crowd.site.flag)
       return
@@ -81,6 +81,8 @@ extension Lowerer {
         name: "the crowd", locations: [Location(name: "any")], initial: LocationIndex(0),
         edges: [edge(.false, when: thereIsACrowd), edge(.true, when: .true)]))
   }
+
+  func canBeSummarized(_ crowd: Crowd) -> Bool { crowd.copies.allSatisfy(canBeCrowd) }
 
   /// A crowd cannot hold an executor that matters for how long: only blocks that take the main thread in no time.
   private func canBeCrowd(_ process: Int) -> Bool {

@@ -86,15 +86,6 @@ extension Lowerer {
     }
   }
 
-  /// As many as code can keep, and one that it has lost: with fewer states, more is decided. Where there is a crowd, it
-  /// takes over from there.
-  private func entriesWorthFollowing(of kind: KindID) -> Int {
-    if known.onlyExact.contains(kind) { return Int.max }
-    let kept = model.variables.filter { $0.type == .reference(kind) }.map { nodesOfKind[$0.owner]?.count ?? 0 }
-    let locals = model.locals.filter { $0.type == .reference(kind) && isAppFile($0.range.file) }
-    return max(2, kept.reduce(0, +) + locals.count + 1)
-  }
-
   private func makeStopwatches(of node: Int) throws {
     for (index, stopwatch) in model.stopwatches.enumerated() where stopwatch.owner == nodes[node].kind {
       let clock = makeClock(qualified(stopwatch.name, of: node), rate: .true)
@@ -257,8 +248,6 @@ extension Lowerer {
       StateVariable(name: "\(name), \(shown)", domain: domain, valueNames: [], initial: 0, isHidden: true), role)
   }
 
-  /// How many copies of one captured local are followed.
-  var boxSize: Int { 3 }
   /// What a reference to one of the others is.
   var looseBox: Int { boxSize + 1 }
   /// None, those that are followed, and the others.

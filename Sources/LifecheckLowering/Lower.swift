@@ -4,6 +4,7 @@ import LifecheckSystem
 
 /// A spec as a timed system, with what is to be decided about it.
 package struct LoweredModel: Sendable {
+  package private(set) var following: Following
   package var system: TimedSystem
   package var questions: [Question]
   /// Pools that may run out; a flag that can become true makes proofs conditional.
@@ -18,6 +19,14 @@ package struct LoweredModel: Sendable {
 }
 
 extension LoweredModel {
+  /// Where nothing is summarized, it is the same whatever is followed.
+  package var followingSeveral: LoweredModel {
+    precondition(crowds.isEmpty)
+    var result = self
+    result.following = .several
+    return result
+  }
+
   fileprivate func withoutUnusedTimes() -> LoweredModel {
     let locks = timeLocks.map(\.goal)
     var result = self
@@ -38,12 +47,12 @@ extension LoweredModel {
 /// Assumes a model without errors. Afterwards there are no functions, closures, instances or executors: all calls are
 /// laid out in place, resources are entries of finite pools, and queues are flags.
 /// - Throws: the diagnostic of a construct that cannot be lowered.
-package func lower(_ model: CheckedModel) throws -> LoweredModel {
+package func lower(_ model: CheckedModel, following: Following = .several) throws -> LoweredModel {
   var known = Discoveries()
   var closures: [String: StoredClosure] = [:]
   // Each round knows what the one before it found; the sets only grow, and the program text bounds them.
   for _ in 0..<20 {
-    let lowerer = Lowerer(model: model, known: known, closures: closures)
+    let lowerer = Lowerer(model: model, following: following, known: known, closures: closures)
     do {
       try lowerer.layOutEverything()
       if lowerer.found == known { return try lowerer.finish() }
@@ -72,6 +81,7 @@ extension Lowerer {
     try makeEvents()
     makeSettings()
     while !pendingBodies.isEmpty { try pendingBodies.removeFirst()() }
+    noteSitesWithoutCrowd()
     makeUnknownsChange()
     try throwWhatFailed()
   }
@@ -105,7 +115,7 @@ extension Lowerer {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
     }
     let lowered = LoweredModel(
-      system: system, questions: kept, exhaustion: exhaustion, crowds: looseSites,
+      following: following, system: system, questions: kept, exhaustion: exhaustion, crowds: looseSites,
       timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) },
       faultMessages: faults.map { ($0.message, $0.origin) })
     return lowered.withoutUnusedTimes()

@@ -12,6 +12,8 @@ struct Discoveries: Equatable {
   var made: Set<KindID> = []
   /// Kinds whose resources have no crowd: each of them must be known.
   var onlyExact: Set<KindID> = []
+  /// Blocks and events whose further copies cannot be a crowd.
+  var sitesWithoutCrowd: Set<SourceRange> = []
 }
 
 /// A closure that is stored somewhere, with what it captures.
@@ -49,6 +51,7 @@ package struct ExhaustionSite: Sendable {
 /// Working state of lowering: everything made so far. One value per round.
 final class Lowerer {
   let model: CheckedModel
+  let following: Following
   let known: Discoveries
   /// Closures by key, from the round before; static parts only are used.
   let knownClosures: [String: StoredClosure]
@@ -231,8 +234,9 @@ final class Lowerer {
     let origin: SourceRange
   }
 
-  init(model: CheckedModel, known: Discoveries, closures: [String: StoredClosure]) {
+  init(model: CheckedModel, following: Following, known: Discoveries, closures: [String: StoredClosure]) {
     self.model = model
+    self.following = following
     self.known = known
     self.knownClosures = closures
   }

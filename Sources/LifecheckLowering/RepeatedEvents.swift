@@ -1,7 +1,7 @@
 import LifecheckLanguage
 import LifecheckSystem
 
-// An app's event can happen again while its code waits and has let its thread go: two taps, two uploads. Two copies are
+// An app's event can happen again while its code waits and has let its thread go: two taps, two uploads. Some copies are
 // followed exactly, all further ones are a crowd, as with the copies of an `async` block.
 
 extension Lowerer {
@@ -18,7 +18,7 @@ extension Lowerer {
     }
     let name = processes[first].name
     var copies = [first]
-    for number in 1..<copiesPerSite {
+    for number in 1..<copiesFollowed(of: event.range) {
       let copy = makeProcess("\(name) (copy \(number + 1))", isSystem: processes[first].isSystem, executor: executor)
       try layOut(id, event, node, executor, isApp: !processes[first].isSystem, process: copy, others: copies)
       copies.append(copy)

@@ -17,6 +17,8 @@ struct Board {
   private(set) var isSearching = true
   private(set) var isProving = false
   private(set) var mustStop = false
+  /// Nobody else has a better chance to prove what is open.
+  var mayProve = true
   /// Why the search ended with queries still open.
   private(set) var searchEnd: StopReason?
   private(set) var ranOutOfSteps = false
@@ -40,6 +42,14 @@ struct Board {
     if results[query] != nil { return }
     results[query] = result
     if let proof, proof.queries.contains(query), case .unsafe = result.result { proof.handle.interrupt() }
+    if open.isEmpty { stop() }
+  }
+
+  /// Nobody waits for an answer any more.
+  mutating func withdraw(_ query: Int) {
+    if results[query] != nil { return }
+    results[query] = QueryResult(name: "", result: .unknown(.solver("it was withdrawn"), clearedSteps: 0), engine: nil)
+    if let proof, !proof.queries.isEmpty, proof.queries.allSatisfy({ results[$0] != nil }) { proof.handle.interrupt() }
     if open.isEmpty { stop() }
   }
 

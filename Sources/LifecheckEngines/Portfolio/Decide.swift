@@ -8,17 +8,18 @@ import LifecheckSystem
 /// the rest. Which of them finds a run that is reported does not depend on which is faster. The calling thread keeps the
 /// time, and looks at the memory.
 /// - Parameter terminal: Once true it stays so, and every goal excludes it: nothing behind it is of interest.
+/// - Parameter exchange: Through which others withdraw queries meanwhile; they count as `.unknown` then.
 /// - Throws: `SolverError` when the solver breaks. Limits reached are `.unknown`.
 package func decide(
   _ system: TimedSystem, _ queries: [Query], terminal: Term = .false, limits: Limits = Limits(),
   options: EncodingOptions = EncodingOptions(),
-  engines: Engines = .all, onProgress: (Progress) -> Void = { _ in }
+  engines: Engines = .all, exchange: Exchange? = nil, onProgress: (Progress) -> Void = { _ in }
 ) throws(SolverError) -> [QueryResult] {
   if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes * limits.sharers) }
   let watch = LimitWatch(limits)
   var encoded = encode(system, options)
   let goals = queries.map { encoded.formula($0.goal) }
-  let board = Monitor(Board(count: queries.count))
+  let board = (exchange ?? Exchange(queries: queries.count)).board
   let work = Work(
     queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines,
     board: board)
@@ -171,6 +172,7 @@ struct Work: Sendable {
     var prover = Prover(self)
     do {
       try exploreAllParts()
+      awaitLeaveToProve()
       let reason = try prover.run()
       board.update { $0.endProving(reason) }
     } catch .outOfMemory {

@@ -54,6 +54,8 @@ package struct Progress: Hashable, Sendable {
   package var settled: Int
   package var total: Int
   package var clearedSteps: Int
+  /// All that small systems have has been seen.
+  package var isPastFirstLook = false
   package init(settled: Int, total: Int, clearedSteps: Int) {
     self.settled = settled
     self.total = total

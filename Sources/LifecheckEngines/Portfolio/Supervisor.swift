@@ -21,10 +21,7 @@ struct Supervisor {
     let (event, progress) = board.wait(
       atMost: patience, until: { $0.isOver || (!$0.mustStop && ($0.isDone || ($0.isReadyForProofs && mayProve))) }
     ) { board in
-      (
-        act(on: &board),
-        Progress(settled: board.results.count - board.open.count, total: board.results.count, clearedSteps: board.clearedSteps)
-      )
+      (act(on: &board), Progress(board))
     }
     if event != .isOver { watch.look() }
     return (event, progress)
@@ -45,5 +42,12 @@ struct Supervisor {
       return .startsProver
     }
     return board.isOver ? .isOver : .none
+  }
+}
+
+extension Progress {
+  fileprivate init(_ board: Board) {
+    self.init(settled: board.results.count - board.open.count, total: board.results.count, clearedSteps: board.clearedSteps)
+    isPastFirstLook = board.isReadyForProofs
   }
 }

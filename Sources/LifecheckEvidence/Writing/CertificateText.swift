@@ -69,6 +69,7 @@ package struct CertificateText {
     ]
     if !subject.sentence.isEmpty { lines.insert("; reads:    \(subject.sentence)", at: 5) }
     if let assumptions = Self.assumptions(subject.platformParameters) { lines.append("; assuming: \(assumptions)") }
+    if let following = subject.following { lines.append("; counting: \(following)") }
     lines += [";", "; It shows that no run of the spec, however long, reaches a state in which"]
     lines += proof.parts.map { ";   - \($0.goal.what)" }
     lines += Self.guide(queries: queries, isLarge: proof.parts.contains { $0.certificate.k > 1 })

@@ -44,9 +44,11 @@ package struct CertificateSubject: Sendable {
   package var sentence: String
   /// `proved`, `unreachable` or `vacuous`.
   package var verdict: String
+  /// How much of what there may be any number of is followed, in words; nil: what is usual.
+  package var following: String?
   package init(
     specPath: String, platform: String?, platformParameters: [String], title: String, identifier: String?, place: String,
-    sentence: String, verdict: String
+    sentence: String, verdict: String, following: String? = nil
   ) {
     self.specPath = specPath
     self.platform = platform
@@ -56,5 +58,6 @@ package struct CertificateSubject: Sendable {
     self.place = place
     self.sentence = sentence
     self.verdict = verdict
+    self.following = following
   }
 }

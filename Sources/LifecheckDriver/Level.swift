@@ -1,0 +1,69 @@
+import LifecheckEngines
+import LifecheckLowering
+import LifecheckSystem
+
+/// A spec with a number of things followed, what is asked of it, and what has been found.
+struct Level: Sendable {
+  let lowered: LoweredModel
+  let agenda: Agenda
+  let exchange: Exchange
+  /// By the number of the query.
+  private(set) var results: [QueryResult] = []
+
+  init(_ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }, mayProve: Bool = true) {
+    self.lowered = lowered
+    agenda = Agenda(lowered, where: isWanted)
+    exchange = Exchange(queries: agenda.queries.count, mayProve: mayProve)
+  }
+
+  /// Asks the engines, and then the interpreter whether it can contradict them.
+  mutating func decide(limits: Limits, engines: Engines, onProgress: (Progress) -> Void) throws(InternalError) {
+    do {
+      results = try LifecheckEngines.decide(
+        lowered.system, agenda.queries, terminal: lowered.isComplete.negated, limits: limits, engines: engines,
+        exchange: exchange, onProgress: onProgress)
+    } catch { throw InternalError(message: "the solver failed: \(error)") }
+    try audit()
+  }
+
+  /// Whether a question holds for all runs of this system, as far as is known yet, and what the proof rests on as well.
+  func proves(_ question: Int, in results: [QueryResult?]) -> Bool {
+    guard let asked = agenda.asked[question] else { return false }
+    let isTriggered = asked.trigger.map { results[$0]?.isReached ?? false } ?? true
+    let mustHold = [asked.goal] + [asked.loose].compactMap { $0 } + agenda.foundations
+    return isTriggered && mustHold.allSatisfy { results[$0]?.isSafe ?? false }
+  }
+
+  /// Whether nothing is left to be asked elsewhere.
+  func provesAll(in results: [QueryResult?]) -> Bool {
+    agenda.asked.indices.allSatisfy { agenda.asked[$0] == nil || proves($0, in: results) }
+      && agenda.timeLocks.allSatisfy { results[$0]?.isSafe ?? false }
+  }
+
+  /// Whether a question is answered here, as far as is known yet.
+  func settles(_ question: Int, in results: [QueryResult?]) -> Bool {
+    guard let asked = agenda.asked[question] else { return false }
+    return results[asked.goal]?.isReached ?? false || proves(question, in: results)
+  }
+
+  /// Withdraws what no answer depends on any more.
+  /// - Parameter isSettled: The answer to a question, by its number, is known from elsewhere.
+  func withdraw(where isSettled: (Int) -> Bool) {
+    let results = exchange.results
+    let isHopeless = lowered.following == .one && agenda.foundations.contains { results[$0]?.isReached ?? false }
+    var isProofWanted = false
+    for (question, asked) in agenda.asked.enumerated() {
+      guard let asked else { continue }
+      let isMoot = isHopeless || isSettled(question) || results[asked.goal]?.isReached ?? false
+      if isMoot { exchange.withdraw(asked.all) } else { isProofWanted = true }
+    }
+    let hasQuestions = agenda.asked.contains { $0 != nil }
+    if isProofWanted || !hasQuestions { return }
+    exchange.withdraw(lowered.following == .one ? agenda.foundations : [agenda.exhaustion].compactMap { $0 })
+  }
+}
+
+extension QueryResult {
+  var isSafe: Bool { if case .safe = result { true } else { false } }
+  var isReached: Bool { if case .unsafe = result { true } else { false } }
+}

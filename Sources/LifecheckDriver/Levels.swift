@@ -1,0 +1,96 @@
+import LifecheckEngines
+import LifecheckLanguage
+import LifecheckLowering
+import LifecheckReports
+
+/// Decides a spec with one of each followed, which is where most proofs are, and with several, where runs are (decision
+/// 16). What the first look at the one leaves open is asked of both at the same time, and each hears what the other finds.
+struct Levels: Sendable {
+  let model: CheckedModel
+  let limits: Limits
+  let engines: Engines
+
+  /// `one`: what counts of it is what it proves; nil if nothing is summarized there. `several`: nil if all was proved.
+  typealias Outcome = (one: Level?, several: Level?)
+
+  /// What both threads know.
+  private struct Meeting: Sendable {
+    var one: Level
+    var several: Level?
+    /// It has seen as much as small systems have, or it is over.
+    var isPastFirstLook = false
+    var isOneOver = false
+    var failure: InternalError?
+  }
+
+  /// - Parameter small: The spec with one of each followed.
+  func decided(_ small: LoweredModel, onProgress: (Progress) -> Void) throws(InternalError) -> Outcome {
+    if small.crowds.isEmpty {
+      // Nothing is summarized, so this is what follows several as well.
+      var level = Level(small.followingSeveral)
+      try level.decide(limits: limits, engines: engines, onProgress: onProgress)
+      return (nil, level)
+    }
+    let end = limits.wallTime.map { ContinuousClock.now + $0 }
+    let meeting = Monitor(Meeting(one: Level(small)))
+    let thread = WorkerThread { followOne(meeting) }
+    wait(for: meeting) { $0.isPastFirstLook }
+    let several = Result { () throws(InternalError) in try followSeveral(meeting, until: end, onProgress) }
+    thread.join()
+    if let failure = meeting.update({ $0.failure }) { throw failure }
+    return (meeting.update { $0.one }, try several.get())
+  }
+
+  private func wait(for meeting: Monitor<Meeting>, until isReady: (Meeting) -> Bool) {
+    while !meeting.wait(atMost: .milliseconds(250), until: isReady, { isReady($0) }) {}
+  }
+
+  private func followOne(_ meeting: Monitor<Meeting>) {
+    var level = meeting.update { $0.one }
+    do throws(InternalError) {
+      try level.decide(limits: limits, engines: engines) { progress in
+        tellEachOther(meeting)
+        if progress.isPastFirstLook { meeting.update { $0.isPastFirstLook = true } }
+      }
+    } catch { meeting.update { $0.failure = error } }
+    meeting.update {
+      $0.one = level
+      ($0.isPastFirstLook, $0.isOneOver) = (true, true)
+    }
+    tellEachOther(meeting)
+  }
+
+  private func followSeveral(
+    _ meeting: Monitor<Meeting>, until end: ContinuousClock.Instant?, _ onProgress: (Progress) -> Void
+  ) throws(InternalError) -> Level? {
+    let (one, hasFailed) = meeting.update { ($0.one, $0.failure != nil) }
+    let known = one.exchange.results
+    if hasFailed || one.provesAll(in: known) { return nil }
+    let lowered: LoweredModel
+    do { lowered = try lower(model, following: .several) } catch { throw InternalError(message: "\(error)") }
+    guard lowered.questions.count == one.lowered.questions.count else {
+      throw InternalError(message: "the questions depend on how much is followed")
+    }
+    var level = Level(lowered, where: { !one.proves($0, in: known) }, mayProve: false)
+    meeting.update { [level] in $0.several = level }
+    tellEachOther(meeting)
+    var limits = limits
+    limits.wallTime = end.map { max($0 - ContinuousClock.now, .zero) }
+    try level.decide(limits: limits, engines: engines) { progress in
+      tellEachOther(meeting)
+      onProgress(progress)
+    }
+    meeting.update { [level] in $0.several = level }
+    tellEachOther(meeting)
+    return level
+  }
+
+  private func tellEachOther(_ meeting: Monitor<Meeting>) {
+    let (one, several, isOneOver) = meeting.update { ($0.one, $0.several, $0.isOneOver) }
+    let small = one.exchange.results
+    let large = several?.exchange.results ?? []
+    several?.withdraw { one.proves($0, in: small) }
+    one.withdraw { several?.settles($0, in: large) ?? false }
+    if isOneOver { several?.exchange.letProve() }
+  }
+}

@@ -1,0 +1,35 @@
+import LifecheckSystem
+
+/// How two decisions that are made at the same time, on systems of which one allows more than the other, tell each other
+/// what need not be asked any more.
+package struct Exchange: Sendable {
+  let board: Monitor<Board>
+
+  /// - Parameters:
+  ///   - count: How many queries the decision is about.
+  ///   - mayProve: Whether its provers of the whole may work from the start.
+  package init(queries count: Int, mayProve: Bool = true) {
+    var board = Board(count: count)
+    board.mayProve = mayProve
+    self.board = Monitor(board)
+  }
+
+  /// What has been found so far; nil for what is open.
+  package var results: [QueryResult?] { board.update { $0.results } }
+
+  /// Nobody needs these answers any more. What is settled stays as it is.
+  package func withdraw(_ queries: some Collection<Int>) {
+    if queries.isEmpty { return }
+    board.update { board in for query in queries { board.withdraw(query) } }
+  }
+
+  package func letProve() { board.update { $0.mayProve = true } }
+}
+
+extension Work {
+  /// Parts are explored at any rate, since what is told of a run may depend on it; all that follows may have to wait.
+  func awaitLeaveToProve() {
+    func isOver(_ board: Board) -> Bool { board.mayProve || board.mustStop || board.open.isEmpty }
+    while !board.wait(atMost: .milliseconds(250), until: isOver, { isOver($0) }) {}
+  }
+}

@@ -1,0 +1,41 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+/// How many things of a kind are followed one by one: copies of a block, entries of a pool, captured variables. All further
+/// ones are a summary that allows more than can happen, so what is proved holds for any number, whatever is followed
+/// (decision 16).
+package enum Following: Sendable {
+  /// As many as runs of most apps need at once: what is found without the summary can happen.
+  case several
+  /// One of each, since copies that can stand in for one another are states without end.
+  case one
+}
+
+extension Lowerer {
+  /// How many copies of a block or an event are followed. Where there cannot be a summary, one more would be one too many.
+  func copiesFollowed(of site: SourceRange, keepsJob: Bool = false) -> Int {
+    following == .one && !keepsJob && !known.sitesWithoutCrowd.contains(site) ? 1 : 2
+  }
+
+  /// How many copies of one captured local are followed.
+  var boxSize: Int { following == .one ? 1 : 3 }
+
+  /// As many as code can keep, and one that it has lost: with fewer states, more is decided. Where there is a crowd, it
+  /// takes over from there.
+  func entriesWorthFollowing(of kind: KindID) -> Int {
+    if known.onlyExact.contains(kind) { return Int.max }
+    // What is never made has no summary.
+    if following == .one, known.made.contains(kind) { return 1 }
+    let kept = model.variables.filter { $0.type == .reference(kind) }.map { nodesOfKind[$0.owner]?.count ?? 0 }
+    let locals = model.locals.filter { $0.type == .reference(kind) && isAppFile($0.range.file) }
+    return max(2, kept.reduce(0, +) + locals.count + 1)
+  }
+
+  /// Only the laid out code tells which blocks have no summary, and the next round needs to know.
+  func noteSitesWithoutCrowd() {
+    found.sitesWithoutCrowd.formUnion(known.sitesWithoutCrowd)
+    guard following == .one else { return }
+    for crowd in crowds where !canBeSummarized(crowd) { found.sitesWithoutCrowd.insert(crowd.site.origin) }
+  }
+}
