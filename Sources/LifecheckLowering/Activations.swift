@@ -88,11 +88,13 @@ extension Lowerer {
   private func start(
     _ template: Template, _ closure: StaticClosure, executor: ExecutorKey?, _ state: inout Straight, at range: SourceRange
   ) throws -> Term {
-    let idle = template.copies.map { bind(.at(AutomatonIndex($0), [LocationIndex(Process.idle)])) }
-    var job = Term.constant(0)
-    var taken: [Term] = []
+    let free = freeCopies(template.copies, when: state.alive)
+    var job = Term.constant(template.keepsJob ? looseJob : 0)
+    for (isFree, process) in zip(free, template.copies).reversed() {
+      if let number = processes[process].jobNumber, number <= known.jobCount { job = .choose(isFree, .constant(number), job) }
+    }
     for (copy, process) in template.copies.enumerated() {
-      let condition = Term.all([state.alive, idle[copy]] + taken.map(\.negated))
+      let condition = Term.all([state.alive, free[copy]])
       for (slot, capture) in zip(template.captureVariables[copy], template.captures) {
         emit(.assign(slot, try captured(capture, closure, at: range), condition: condition), range)
       }
@@ -100,12 +102,25 @@ extension Lowerer {
       if let executor { post(process: process, on: executor, when: condition) }
       if let number = processes[process].jobNumber, number <= known.jobCount {
         emit(.assign(jobFlags[number - 1], .false, condition: condition), range)
-        job = .choose(.all([idle[copy]] + taken.map(\.negated)), .constant(number), job)
       }
-      taken.append(idle[copy])
     }
-    for flag in template.full { emit(.assign(flag, .true, condition: .all([state.alive] + taken.map(\.negated))), range) }
+    for flag in template.full { emit(.assign(flag, .true, condition: .all([state.alive] + free.map(\.negated))), range) }
     return bind(job)
+  }
+
+  /// For each copy whether it is the one to start: the first that is not under way; if all are, the first that has been
+  /// cancelled and is about to leave without anybody noticing, as if it had left just before.
+  private func freeCopies(_ copies: [Int], when alive: Term) -> [Term] {
+    let idle = copies.map { bind(.at(AutomatonIndex($0), [LocationIndex(Process.idle)])) }
+    let none = idle.map(\.negated)
+    return copies.indices.map { copy in
+      let isFree = Term.all([idle[copy]] + none[..<copy])
+      guard processes[copies[copy]].jobNumber != nil else { return isFree }
+      let leaves = copies[...copy].map { bind(term(.leavesUnnoticed(process: $0))) }
+      let isReused = bind(.all(none + leaves.dropLast().map(\.negated) + leaves.suffix(1)))
+      unit.items.append(.endOf(process: copies[copy], condition: .all([alive, isReused])))
+      return .any([isFree, isReused])
+    }
   }
 
   private func template(for closure: StaticClosure, executor: ExecutorKey?, at range: SourceRange) throws -> Template {
@@ -117,7 +132,7 @@ extension Lowerer {
     var copies: [Int] = []
     var slots: [[VariableIndex]] = []
     var flows: [Flow] = []
-    for copy in 0..<copiesFollowed(of: range, keepsJob: jobSites.contains(closure.closure.range)) {
+    for copy in 0..<copiesFollowed(of: range) {
       let label = copy == 0 ? shown : "\(shown) (copy \(copy + 1))"
       let (process, flow) = makeStartable(label, isSystem: !isApp, executor: executor, inside: [])
       processes[process].locations[1].origin = range
@@ -130,25 +145,16 @@ extension Lowerer {
       slots.append(own)
       flows.append(flow)
     }
-    let full = fullFlags(closure.closure, copies, shown, executor: executor, at: range)
-    let template = Template(copies: copies, captureVariables: slots, captures: captures, full: full)
+    // A copy too many belongs to the crowd.
+    let full = makeCrowd(shown, copies, executor: executor, at: range).flags
+    let keepsJob = jobSites.contains(closure.closure.range)
+    let template = Template(copies: copies, captureVariables: slots, captures: captures, full: full, keepsJob: keepsJob)
     templates[name] = template
     for (flow, own) in zip(flows, slots) {
       flow.environment = environment(of: StoredClosure(closure: closure, captures: captures), slots: own)
       pendingBodies.append { try self.layOut(closure.closure.body, flow) }
     }
     return template
-  }
-
-  /// A copy too many belongs to the crowd; where somebody holds its job, or it would block the main thread, there is no
-  /// crowd, and the run ends undecided.
-  private func fullFlags(
-    _ closure: Closure, _ copies: [Int], _ shown: String, executor: ExecutorKey?, at range: SourceRange
-  ) -> [VariableIndex] {
-    guard !jobSites.contains(closure.range) else {
-      return [exhaustion[makeExhaustion(shown, bound: copies.count, at: range)].flag]
-    }
-    return makeCrowd(shown, copies, executor: executor, at: range).flags
   }
 
   private func makeJob(_ process: Int) {

@@ -179,7 +179,7 @@ extension Lowerer {
     case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
     case .working, .halfway:
       let exact = places { self.isAppAtWork($0, $1) && (macro == .working || $1.isStable) }
-      return .any([exact, .all([thereIsACrowd, crowdAtWork.map { .equal(.variable($0), .true) } ?? .true])])
+      return .any([exact, .all([thereIsACrowdAtWork, crowdAtWork.map { .equal(.variable($0), .true) } ?? .true])])
     case .functionRunning, .appCode, .eventRunning, .callbackRunning:
       if case .functionRunning(_, let id) = macro { try refuseUnknownOwners(of: id) }
       return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])
@@ -190,6 +190,7 @@ extension Lowerer {
     case .jobRunning(let number):
       guard let process = processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }
       return Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)]).negated
+    case .leavesUnnoticed(let process): return leavesUnnoticed(process)
     case .referenced(let kind, let entry, let exceptOwn):
       return try referenced(entry + 1, except: exceptOwn ? nodesOfKind[kind]![entry] : nil) { $0.refersTo == kind }
     case .boxReferenced(let pool, let entry):

@@ -10,7 +10,7 @@ import LifecheckSystem
 struct Crowd {
   /// Its flag is true from the first member on, for good.
   let site: ExhaustionSite
-  /// True while there may be members: until the process dies.
+  /// True while there may be members: of the app's code, until the process dies.
   let members: LifecheckSystem.VariableIndex
   let copies: [Int]
   let executor: ExecutorKey?
@@ -20,7 +20,7 @@ struct Crowd {
 
 extension Lowerer {
   func makeCrowd(_ shown: String, _ copies: [Int], executor: ExecutorKey?, at range: SourceRange) -> Crowd {
-    let members = makeFlag("crowd of \(shown)", storage: .memory)
+    let members = makeFlag("crowd of \(shown)", storage: processes[copies[0]].isSystem ? .system : .memory)
     let ever = makeFlag("once a crowd of \(shown)")
     let crowd = Crowd(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
@@ -53,6 +53,14 @@ extension Lowerer {
 
   /// There may be members.
   var thereIsACrowd: Term { .any(crowds.map { .equal(.variable($0.members), .true) }) }
+
+  /// There may be members whose code is the app's, or has it run.
+  var thereIsACrowdAtWork: Term {
+    let atWork = crowds.filter { crowd in
+      processes[crowd.copies[0]].locations.contains { isAppAtWork(crowd.copies[0], $0) }
+    }
+    return .any(atWork.map { .equal(.variable($0.members), .true) })
+  }
 
   /// A flag that says whether some member of a crowd makes a fact true; it counts only while there is a crowd.
   ///
@@ -108,7 +116,9 @@ extension Lowerer {
     let orderFlags: Set<VariableIndex>
     /// Captured variables: a member's own may be none of those that are followed.
     let boxes: Set<VariableIndex>
-    var unknown: Set<VariableIndex> { variables.union(orderFlags).union(boxes) }
+    /// Whether the first copy has been asked to stop, and its number.
+    let job: (flag: VariableIndex, number: Int)?
+    var unknown: Set<VariableIndex> { variables.union(orderFlags).union(boxes).union(job.map { [$0.flag] } ?? []) }
 
     init(process: Int, lowerer: Lowerer) {
       self.process = process
@@ -117,8 +127,18 @@ extension Lowerer {
         [lowerer.processes[process].clock, lowerer.processes[process].appClock].compactMap { $0 }
           + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
       let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool })
+      job = lowerer.processes[process].jobNumber.flatMap { number in
+        lowerer.processes[process].cancelFlag.map { (flag: $0, number: number) }
+      }
       boxes = Set(pools.flatMap { lowerer.boxPools[$0]?.entries ?? [] })
       orderFlags = Set(lowerer.orderFlags.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
+    }
+
+    /// That nobody's job is the first copy any more. What asks it to stop is no end: a member may do that to it.
+    func isEndOfJob(_ action: Action) -> Bool {
+      guard let job, case .assign(let variable, let value, let condition) = action.kind else { return false }
+      if variable == job.flag { return value == .false }
+      return value == .constant(0) && condition == .equal(.variable(variable), .constant(job.number))
     }
   }
 
@@ -130,6 +150,7 @@ extension Lowerer {
     for action in edge.body {
       switch action.kind {
       case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable): continue
+      case .assign where own.isEndOfJob(action): continue
       case .reset(let clock, _) where own.clocks.contains(clock): continue
       case .move(let automaton, _, _) where automaton.index == own.process: continue
       case .assume: break

@@ -43,7 +43,7 @@ extension Lowerer {
       case .unlessAwaited:
         let waits = (callWaits[process] ?? []).sorted { ($0.process, $0.location) < ($1.process, $1.location) }
         for wait in waits { emit(.assume(Term.at(AutomatonIndex(wait.process), [LocationIndex(wait.location)]).negated)) }
-      case .endOf(let ended): endActivation(of: ended)
+      case .endOf(let ended, let condition): endActivation(of: ended, when: condition)
       case .die(let reason): try die(reason, by: process)
       }
     }
@@ -56,11 +56,11 @@ extension Lowerer {
   }
 
   /// The activation's own variables go back to their first values, and nobody's job refers to it any more.
-  private func endActivation(of process: Int) {
-    for variable in processes[process].ownVariables { emit(.assign(variable, .constant(0), condition: .true)) }
+  private func endActivation(of process: Int, when condition: Term = .true) {
+    for variable in processes[process].ownVariables { emit(.assign(variable, .constant(0), condition: condition)) }
     guard let number = processes[process].jobNumber, number <= known.jobCount else { return }
-    unit.items.append(.loss(Action(.assign(jobFlags[number - 1], .false, condition: .true))))
-    forgetJob(number, when: .true)
+    unit.items.append(.loss(Action(.assign(jobFlags[number - 1], .false, condition: condition))))
+    forgetJob(number, when: condition)
   }
 
   /// A job that has ended and no job are the same to everyone.
@@ -241,7 +241,7 @@ extension Lowerer {
       return old.inside.contains(macro) != new.inside.contains(macro)
     case .somethingIsLoose: return !assigned.isEmpty
     case .isBeingLoopedOver(let node): return old.loopedOver.contains(node) != new.loopedOver.contains(node)
-    case .jobRunning: return (source == Process.idle) != (target == Process.idle)
+    case .jobRunning, .leavesUnnoticed: return (source == Process.idle) != (target == Process.idle)
     case .anyQueued, .behindOthers: return old.queuedOn != new.queuedOn || !assigned.isEmpty
     case .referenced, .boxReferenced: return old.inside != new.inside || !assigned.isEmpty
     case .whileAt: return true
@@ -256,5 +256,5 @@ extension DraftEdge.Item {
   }
 
   /// Losses are actions like others, where merging is not concerned.
-  fileprivate var asAction: DraftEdge.Item { if case .loss(let action) = self { .action(action) } else { self } }
+  var asAction: DraftEdge.Item { if case .loss(let action) = self { .action(action) } else { self } }
 }

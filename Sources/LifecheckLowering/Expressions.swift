@@ -101,8 +101,7 @@ extension Lowerer {
       return .term(term(.callbackRunning(node: try node(base, environment), id)))
     case .jobRunning(let job):
       let value = try finite(job, environment)
-      return .term(
-        .any((0..<known.jobCount).map { .all([.equal(value, .constant($0 + 1)), term(.jobRunning(number: $0 + 1))]) }))
+      return .term(isRunning(value))
     case .any(let range):
       let values = range ?? valueRange(of: expression.type)
       let chosen = choice(values.count)
@@ -282,6 +281,7 @@ extension Lowerer {
         let isSame = areSame(x, y, kind: kind)
         return .term(operation == .equal ? isSame : isSame.negated)
       }
+      if a.type == .job || b.type == .job { return .term(sameJobs(x, y, operation)) }
       return .term(try wholeNumbers(operation, x, y, range))
     }
   }

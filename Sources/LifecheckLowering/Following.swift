@@ -14,8 +14,8 @@ package enum Following: Sendable {
 
 extension Lowerer {
   /// How many copies of a block or an event are followed. Where there cannot be a summary, one more would be one too many.
-  func copiesFollowed(of site: SourceRange, keepsJob: Bool = false) -> Int {
-    following == .one && !keepsJob && !known.sitesWithoutCrowd.contains(site) ? 1 : 2
+  func copiesFollowed(of site: SourceRange) -> Int {
+    following == .one && !known.sitesWithoutCrowd.contains(site) ? 1 : 2
   }
 
   /// How many copies of one captured local are followed.

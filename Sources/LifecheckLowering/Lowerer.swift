@@ -14,6 +14,8 @@ struct Discoveries: Equatable {
   var onlyExact: Set<KindID> = []
   /// Blocks and events whose further copies cannot be a crowd.
   var sitesWithoutCrowd: Set<SourceRange> = []
+  /// Somebody asks whether a job is over.
+  var asksForJobs = false
 }
 
 /// A closure that is stored somewhere, with what it captures.
@@ -227,6 +229,8 @@ final class Lowerer {
     let captures: [Capture]
     /// What a start sets when all copies are under way.
     let full: [VariableIndex]
+    /// Somebody keeps its job.
+    let keepsJob: Bool
   }
   /// What went wrong at a place that the checker guards: a value out of range, a call of nothing.
   struct Fault {
@@ -284,7 +288,7 @@ final class Lowerer {
     case .integer(let range): range
     case .enumeration(let id): 0...(model.enumerations[id.index].cases.count - 1)
     case .reference(let kind), .instance(let kind): 0...(resourceCrowds[kind]?.reference ?? nodesOfKind[kind]?.count ?? 0)
-    case .job: 0...known.jobCount
+    case .job: 0...(known.jobCount == 0 ? 0 : looseJob)
     case .closure, .duration, .durationRange, .callback, .executor, .string, .void: 0...0
     }
   }
@@ -296,7 +300,7 @@ final class Lowerer {
     case .enumeration(let id): model.enumerations[id.index].cases
     case .reference(let kind), .instance(let kind):
       ["none"] + (nodesOfKind[kind] ?? []).map { nodes[$0].name } + (resourceCrowds[kind] == nil ? [] : ["another one"])
-    case .job: ["none"] + Array(repeating: "running", count: known.jobCount)
+    case .job: ["none"] + Array(repeating: "running", count: valueRange(of: type).count - 1)
     case .closure, .duration, .durationRange, .callback, .executor, .string, .void: ["–"]
     }
   }

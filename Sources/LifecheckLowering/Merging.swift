@@ -177,7 +177,8 @@ extension Lowerer {
       case .action(let action): .action(action.mapped(fix))
       case .loss(let action): .loss(action.mapped(fix))
       case .post(let posted, let executor, let condition): .post(process: posted, executor, condition: fix(condition))
-      case .unlessAwaited, .endOf, .dequeue, .die: item
+      case .endOf(let ended, let condition): .endOf(process: ended, condition: fix(condition))
+      case .unlessAwaited, .dequeue, .die: item
       }
     }
     return moved

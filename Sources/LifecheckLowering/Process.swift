@@ -12,8 +12,8 @@ struct DraftEdge {
     case post(process: Int, ExecutorKey, condition: Term)
     /// Only where no caller waits for this callback's process.
     case unlessAwaited
-    /// The activation of another process ends here.
-    case endOf(process: Int)
+    /// The activation of another process ends here, where the condition holds.
+    case endOf(process: Int, condition: Term = .true)
     /// The process leaves the executor's queue.
     case dequeue(process: Int, ExecutorKey)
     /// The process dies where this stands.
@@ -70,8 +70,8 @@ extension DraftEdge.Item {
   var terms: [Term] {
     switch self {
     case .action(let action), .loss(let action): action.terms
-    case .post(_, _, let condition): [condition]
-    case .unlessAwaited, .endOf, .dequeue, .die: []
+    case .post(_, _, let condition), .endOf(_, let condition): [condition]
+    case .unlessAwaited, .dequeue, .die: []
     }
   }
 

@@ -90,6 +90,8 @@ enum Macro: Hashable {
   case isBeingLoopedOver(node: Int)
   /// The activation with this job number is under way.
   case jobRunning(number: Int)
+  /// The activation has been asked to stop, and will do so without anybody noticing.
+  case leavesUnnoticed(process: Int)
   /// What another one means while the process stands at this location: within a unit, it has not moved yet.
   case whileAt(macro: Int, process: Int, location: Int)
 

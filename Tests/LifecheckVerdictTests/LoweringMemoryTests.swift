@@ -17,7 +17,7 @@ import Testing
   private func laidOut(_ fixture: Fixture) -> Lowerer? {
     let outcome = check(path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures, version: nil)
     guard let model = outcome.model else { return nil }
-    let lowerer = Lowerer(model: model, known: Discoveries(), closures: [:])
+    let lowerer = Lowerer(model: model, following: .several, known: Discoveries(), closures: [:])
     try? lowerer.layOutEverything()
     return lowerer
   }

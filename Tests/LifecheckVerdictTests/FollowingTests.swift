@@ -1,0 +1,62 @@
+import LifecheckDriver
+import LifecheckEngines
+import LifecheckEvidence
+import LifecheckLanguage
+import LifecheckTestSupport
+import Testing
+
+@testable import LifecheckLowering
+
+/// What is proved with one of each followed, and what with several, is about the same spec.
+@Suite struct FollowingTests {
+  @Test(arguments: fixtures(in: "verdicts"))
+  func howMuchIsFollowedChangesNoQuestion(_ fixture: Fixture) throws {
+    let outcome = check(path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures, version: nil)
+    guard let model = outcome.model else { return }
+    let (one, several) = (try lower(model, following: .one), try lower(model, following: .several))
+    #expect(one.questions.map { "\($0.subject)" } == several.questions.map { "\($0.subject)" })
+    #expect(one.crowds.isEmpty == several.crowds.isEmpty)
+    if one.crowds.isEmpty { #expect("\(one.system)\(one.questions)" == "\(several.system)\(several.questions)") }
+  }
+
+  private static let taps = """
+    app Taps {
+      queue main
+      var early, twice, isIn: Bool = false
+      func send() async takes 5s
+      event press on main {
+        guard not early else { return }
+        early = true
+        async { await send(); early = false }
+      }
+      property "it is over before it begins again": never twice
+    }
+    """
+
+  private func certificate() throws -> String {
+    let report = try verify(
+      path: "taps.lc", text: Array(Self.taps.utf8), loader: shippedPlatformsAndFixtures,
+      options: { var options = VerificationOptions(); options.wantsCertificates = true; return options }())
+    return try #require(report.certificates.first).text
+  }
+
+  private func comparison(_ text: String) throws -> CertificateComparison {
+    try compare(
+      CertificateForm(text), path: "taps.lc", text: Array(Self.taps.utf8), loader: shippedPlatformsAndFixtures)
+  }
+
+  @Test func aCertificateSaysHowMuchIsFollowed() throws {
+    let text = try certificate()
+    #expect(text.contains("\n; counting: one of each"))
+    guard case .same = try comparison(text) else { return Issue.record("the certificate is not about its own spec") }
+  }
+
+  @Test func aForgedNumberDoesNotHelp() throws {
+    let text = try certificate()
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let without = lines.filter { !$0.hasPrefix("; counting") }.joined(separator: "\n")
+    guard case .different = try comparison(without) else { return Issue.record("another system was taken for the same") }
+    let other = text.replacing("; counting: one of each", with: "; counting: none of each")
+    guard case .different = try comparison(other) else { return Issue.record("an unknown number was accepted") }
+  }
+}
