@@ -36,9 +36,11 @@ struct Level: Sendable {
 
   /// Whether nothing is left to be asked elsewhere.
   func provesAll(in results: [QueryResult?]) -> Bool {
-    agenda.asked.indices.allSatisfy { agenda.asked[$0] == nil || proves($0, in: results) }
-      && agenda.timeLocks.allSatisfy { results[$0]?.isSafe ?? false }
+    agenda.asked.indices.allSatisfy { agenda.asked[$0] == nil || proves($0, in: results) } && timeGoesOn(in: results)
   }
+
+  /// It is proved, as far as anything is known of it.
+  func timeGoesOn(in results: [QueryResult?]) -> Bool { agenda.timeLocks.allSatisfy { results[$0]?.isSafe ?? false } }
 
   /// Whether a question is answered here, as far as is known yet.
   func settles(_ question: Int, in results: [QueryResult?]) -> Bool {
@@ -47,8 +49,10 @@ struct Level: Sendable {
   }
 
   /// Withdraws what no answer depends on any more.
-  /// - Parameter isSettled: The answer to a question, by its number, is known from elsewhere.
-  func withdraw(where isSettled: (Int) -> Bool) {
+  /// - Parameters:
+  ///   - isSettled: The answer to a question, by its number, is known from elsewhere.
+  ///   - timeGoesOn: That time can go on is known from elsewhere.
+  func withdraw(where isSettled: (Int) -> Bool, timeGoesOn: Bool) {
     let results = exchange.results
     let isHopeless = lowered.following == .one && agenda.foundations.contains { results[$0]?.isReached ?? false }
     var isProofWanted = false
@@ -59,7 +63,8 @@ struct Level: Sendable {
     }
     let hasQuestions = agenda.asked.contains { $0 != nil }
     if isProofWanted || !hasQuestions { return }
-    exchange.withdraw(lowered.following == .one ? agenda.foundations : [agenda.exhaustion].compactMap { $0 })
+    exchange.withdraw([agenda.exhaustion].compactMap { $0 })
+    if timeGoesOn { exchange.withdraw(agenda.timeLocks) }
   }
 }
 

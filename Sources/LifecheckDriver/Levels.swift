@@ -89,8 +89,8 @@ struct Levels: Sendable {
     let (one, several, isOneOver) = meeting.update { ($0.one, $0.several, $0.isOneOver) }
     let small = one.exchange.results
     let large = several?.exchange.results ?? []
-    several?.withdraw { one.proves($0, in: small) }
-    one.withdraw { several?.settles($0, in: large) ?? false }
+    several?.withdraw(where: { one.proves($0, in: small) }, timeGoesOn: one.timeGoesOn(in: small))
+    one.withdraw(where: { several?.settles($0, in: large) ?? false }, timeGoesOn: several != nil)
     if isOneOver { several?.exchange.letProve() }
   }
 }
