@@ -32,7 +32,6 @@ extension Evaluation {
     _ mode: TaskMode, _ executor: Expression?, _ closure: Closure, _ call: CallMode, _ expression: Expression,
     _ environment: inout Environment, _ moment: inout Moment
   ) throws -> Value {
-    if program.isPlatformCode(program.things[environment.this].kind) { throw NotCovered(what: "block of a platform") }
     let place = try executor.map { try executorIndex($0, &environment, &moment) }
     guard case .closure(let code, let inside) = try closureValue(closure, &environment, &moment) else { return .none }
     guard mode == .async else {
@@ -43,8 +42,8 @@ extension Evaluation {
       let id = moment.freeID()
       moment.add(
         Activation(
-          id: id, isApp: true, origin: .block, executor: place, holds: place == nil, environment: inside,
-          stack: [.body(Body(outside: inside)), .block(code, next: 0)]))
+          id: id, isApp: moment.isInApp, origin: .block, executor: place, holds: place == nil, environment: inside,
+          stack: [.body(Body(isApp: program.isAppText(inside), outside: inside)), .block(code, next: 0)]))
       if let place { moment.state.queues[place].append(id) }
       return .job(id)
     }
