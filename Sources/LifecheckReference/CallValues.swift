@@ -7,8 +7,14 @@ extension Evaluation {
     _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ mode: CallMode, _ expression: Expression,
     _ environment: inout Environment, _ moment: inout Moment
   ) throws -> Value {
-    let values = try arguments.map { try value($0, &environment, &moment) }
     let call = Call(function: id, thing: try thing(base, &environment, &moment))
+    let values = try arguments.indices.map { place in
+      // A default means what it names for the thing whose function it is.
+      let isDefault = model.functions[id.index].defaults[place]?.range == arguments[place].range
+      guard isDefault else { return try value(arguments[place], &environment, &moment) }
+      var inside = Environment(this: call.thing)
+      return try value(arguments[place], &inside, &moment)
+    }
     let isSystem = program.isPlatformCode(model.functions[id.index].owner)
     if !moment.isLaidOut || isSystem && program.takesNoTime(id) {
       return try moment.read { try callAtOnce(call, values, &$0) }
