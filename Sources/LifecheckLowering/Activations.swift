@@ -62,7 +62,7 @@ extension Lowerer {
   }
 
   /// A process that others start by moving it to location 1: the queue of its executor, or its first statement.
-  private func makeStartable(_ name: String, isSystem: Bool, executor: ExecutorKey?, inside: [Macro]) -> (Int, Flow) {
+  func makeStartable(_ name: String, isSystem: Bool, executor: ExecutorKey?, inside: [Macro]) -> (Int, Flow) {
     let process = makeProcess(name, isSystem: isSystem, executor: executor)
     let flow = Flow(
       lowerer: self, process: process, cursor: 0,
@@ -204,45 +204,6 @@ extension Lowerer {
         handlers[CallbackKey(node: target, callback: handler.callback), default: []].append((handler, node))
       }
     }
-  }
-
-  /// The process that runs the handlers of a callback, one after the other.
-  func callbackProcess(node: Int, _ id: CallbackID) -> CallbackProcess {
-    let key = CallbackKey(node: node, callback: id)
-    if let known = callbackProcesses[key] { return known }
-    let callback = model.callbacks[id.index]
-    let executor = executorKey(of: callback, node: node)
-    let shown = qualified(callback.name, of: node)
-    let (process, flow) = makeStartable(shown, isSystem: false, executor: executor, inside: [.callbackRunning(node: node, id)])
-    let parameters = callback.parameters.map { parameter in
-      let type = model.locals[parameter.index].type
-      return flow.makeOwn(model.locals[parameter.index].name, type, hidden: true)
-    }
-    flow.executor = executor
-    let returned = flow.makeLocation("returned", stable: true)
-    processes[process].locations[returned].isWork = false
-    let made = CallbackProcess(process: process, parameters: parameters, returned: returned)
-    callbackProcesses[key] = made
-    pendingBodies.append { try self.layOutHandlers(key, made, flow) }
-    return made
-  }
-
-  private func layOutHandlers(_ key: CallbackKey, _ made: CallbackProcess, _ flow: Flow) throws {
-    spawnerIsApp = true
-    flow.leaveQueue()
-    let entries = handlers[key] ?? []
-    try flow.inEveryOrder(entries.count) { index in
-      let (handler, owner) = entries[index]
-      flow.environment = self.environment(of: owner)
-      for (parameter, slot) in zip(handler.parameters, made.parameters) { flow.environment.locals[parameter] = .storage(slot) }
-      let exit = flow.makeLocation("", stable: false)
-      flow.scopes.append(.function(exit: exit, result: nil, outside: flow.inside))
-      try flow.run(handler.body)
-      flow.scopes.removeLast()
-      flow.jump(to: exit)
-      flow.cursor = flow.isReached(exit) ? exit : nil
-    }
-    if flow.cursor != nil { flow.returnToCaller(made.returned) }
   }
 
   // MARK: Events

@@ -29,7 +29,8 @@ extension Flow {
   private func values(of arguments: [Expression], for id: CallbackID) throws -> [Value] {
     let keepsThem = arguments.contains(where: \.hasEffects)
     return try zip(arguments, parameterTypes(of: id)).map { argument, type in
-      let value = try compute(argument)
+      let value = try closed(compute(argument))
+      try refuseStoredClosure(value, at: argument.range)
       return keepsThem && cursor != nil ? try keep(value, type: type, name: "argument", at: argument.range) : value
     }
   }
@@ -93,11 +94,10 @@ extension Flow {
   private func callProcess(
     node: Int, _ id: CallbackID, _ arguments: [Value], target: ExecutorKey, at range: SourceRange
   ) throws {
-    let handler = lowerer.callbackProcess(node: node, id)
+    let handler = lowerer.callbackProcess(node: node, id, arguments)
     lowerer.callers[handler.process, default: []].insert(process)
-    for ((slot, value), type) in zip(zip(handler.parameters, arguments), parameterTypes(of: id)) {
-      guard case .term(let term) = lowerer.fitted(value.asTerm(lowerer), type, when: .true, at: range) else { continue }
-      lowerer.emit(.assign(slot, stored(term, type), condition: .true), range)
+    for ((slots, value), type) in zip(zip(handler.parameters, arguments), parameterTypes(of: id)) {
+      try handOver(value, type, to: slots, at: range)
     }
     if scopes.contains(where: {
       if case .timeout(let index) = $0 { lowerer.processes[process].timeouts[index].letsGoOn } else { false }

@@ -195,7 +195,7 @@ extension Flow {
   }
 
   /// A closure literal takes its copies when it is made.
-  private func closed(_ value: Value) throws -> Value {
+  func closed(_ value: Value) throws -> Value {
     guard case .closure(let closure) = value else { return value }
     var made = closure
     try straight { state in

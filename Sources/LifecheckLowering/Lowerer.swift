@@ -81,7 +81,7 @@ final class Lowerer {
   var localClosureCount = 0
   var templates: [String: Template] = [:]
   var pendingBodies: [() throws -> Void] = []
-  var callbackProcesses: [CallbackKey: CallbackProcess] = [:]
+  var callbackProcesses: [CallbackProcessKey: CallbackProcess] = [:]
   var handlers: [CallbackKey: [(handler: Handler, node: Int)]] = [:]
   var exhaustion: [ExhaustionSite] = []
   /// Async blocks whose further copies are followed loosely: they may do anything that such a copy can.
@@ -174,9 +174,15 @@ final class Lowerer {
     let high: Int
     let executor: ExecutorKey
   }
+  /// One process for each set of closures that a callback is called with; what they have captured may differ from call to call.
+  struct CallbackProcessKey: Hashable {
+    let callback: CallbackKey
+    /// By their names; empty where the parameter is no closure.
+    let closures: [String]
+  }
   struct CallbackProcess {
     let process: Int
-    let parameters: [VariableIndex]
+    let parameters: [HandedSlots]
     /// Where it stands, still holding its executor, until its caller goes on: nobody comes in between.
     let returned: Int
   }

@@ -58,7 +58,7 @@ extension Checker {
     let target = inCode(of: owner, .fact) { handledCallback(syntax.callback) }
     let callback = target.map { model.callbacks[$0.1.index] }
     let expected = callback?.parameters ?? []
-    if let callback, !syntax.parameters.isEmpty, syntax.parameters.count != expected.count {
+    if let callback, syntax.parameters.count > expected.count {
       report(
         BodyProblem.handlerParameters(
           callback.name, expected: expected.map { model.locals[$0.index].name }, found: syntax.parameters.count,
@@ -78,6 +78,7 @@ extension Checker {
           parameters.append(newLocal(declared.name, declared.type, syntax.callback.range))
         }
       }
+      code.handling = target.map { HandledCall(callback: $0.1, target: $0.0, parameters: parameters, depth: code.closureDepth) }
       return block(syntax.body)
     }
     guard let target else { return }

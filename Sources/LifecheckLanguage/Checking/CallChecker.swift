@@ -107,7 +107,8 @@ extension Checker {
     _ range: SourceRange
   ) -> Expression? {
     let function = model.functions[id.index]
-    let matched = match(arguments, to: function.parameters, function.defaults, of: function.name, nameRange)
+    let matched = match(
+      arguments, to: function.parameters, function.defaults, of: function.name, receiver: base, nameRange)
     if base.isNone, kind(function.owner).isRoot == false {
       report(CallProblem.noInstance(kind(function.owner).name, function: function.name, range: range))
       return nil
@@ -143,10 +144,10 @@ extension Checker {
 
   // MARK: Arguments
 
-  /// One argument per parameter, in their order, with defaults filled in.
+  /// One argument per parameter, in their order; what is left out comes from the handler around the call, or is the default.
   func match(
     _ arguments: [ArgumentSyntax], to parameters: [LocalID], _ defaults: [Expression?], of callee: String,
-    _ range: SourceRange
+    receiver: Expression? = nil, _ range: SourceRange
   ) -> [Expression]? {
     var given: [Expression?] = parameters.map { _ in nil }
     var isGiven = parameters.map { _ in false }
@@ -166,6 +167,9 @@ extension Checker {
     }
     // A wrong argument was meant for some parameter, perhaps for one that is missing.
     guard isSound else { return nil }
+    for index in parameters.indices where !isGiven[index] {
+      given[index] = receiver.flatMap { handedOver(parameters[index], to: $0, range) }
+    }
     return fillDefaults(given, parameters, defaults, of: callee, range)
   }
 
@@ -173,14 +177,16 @@ extension Checker {
     _ given: [Expression?], _ parameters: [LocalID], _ defaults: [Expression?], of callee: String, _ range: SourceRange
   ) -> [Expression]? {
     var filled: [Expression] = []
-    for (index, parameter) in parameters.enumerated() {
-      let parameter = model.locals[parameter.index]
+    for index in parameters.indices {
+      let parameter = model.locals[parameters[index].index]
       // Without a type, the parameter's own declaration has been reported.
       guard parameter.type != .void else { continue }
       if let argument = given[index] ?? defaults[index] {
         filled.append(argument)
       } else {
-        report(CallProblem.missingArgument(parameter.name, type: describe(parameter.type), callee: callee, range: range))
+        report(
+          CallProblem.missingArgument(
+            parameter.name, type: describe(parameter.type), callee: callee, handedBy: handers(of: parameters[index]), range: range))
       }
     }
     return filled.count == parameters.count ? filled : nil

@@ -2,7 +2,8 @@ import LifecheckDiagnostics
 
 /// What can be wrong with a call.
 enum CallProblem: Problem {
-  case missingArgument(String, type: String, callee: String, range: SourceRange)
+  /// `handedBy`: the callbacks in whose handlers it need not be given.
+  case missingArgument(String, type: String, callee: String, handedBy: [String], range: SourceRange)
   case extraArgument(String, range: SourceRange)
   case unknownLabel(String, callee: String, known: [String], range: SourceRange)
   case argumentTwice(String, range: SourceRange)
@@ -23,8 +24,11 @@ enum CallProblem: Problem {
 
   var diagnostic: Diagnostic {
     switch self {
-    case .missingArgument(let name, let type, let callee, let range):
-      return Diagnostic(.error, "missing-argument", "`\(callee)` also needs `\(name)`: \(type)", at: range)
+    case .missingArgument(let name, let type, let callee, let handers, let range):
+      let callbacks = handers.map { "`\($0)`" }.joined(separator: " or ")
+      return Diagnostic(
+        .error, "missing-argument", "`\(callee)` also needs `\(name)`: \(type)", at: range,
+        help: handers.isEmpty ? nil : "only in a handler of \(callbacks) of the same thing is it that handler's own `\(name)`")
     case .extraArgument(let callee, let range):
       return Diagnostic(.error, "extra-argument", "`\(callee)` takes no more arguments than those before", at: range)
     case .unknownLabel(let label, let callee, let known, let range):

@@ -28,6 +28,8 @@ final class Checker {
 
   /// What a caller writes before the colon, where that is not the parameter's name.
   var labels: [LocalID: String] = [:]
+  /// Where the parameters of functions come from that a call may leave out: the callbacks' own.
+  var sources: [LocalID: [HandedParameter]] = [:]
 
   /// Names that have been thrown or declared as failures, and those caught, with their places.
   var thrownNames: Set<String> = []

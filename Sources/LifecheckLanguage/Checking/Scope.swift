@@ -45,6 +45,8 @@ struct CodeContext {
   var result = ValueType.void
   var boundary = FailureBoundary.none
   var catches: [CatchFrame] = []
+  /// The handler around this code.
+  var handling: HandledCall?
 }
 
 extension Checker {

@@ -16,6 +16,7 @@ extension Checker {
       if case .kind(let id, let syntax) = item.item { checkKindParameters(id, syntax, owner: item.owner) }
     }
     for item in declared { checkParameters(of: item) }
+    for item in declared { checkSources(of: item) }
     for index in variableStates.indices { _ = type(of: VariableID(index)) }
     for index in definitionStates.indices { _ = type(of: DefinitionID(index)) }
     for item in declared { checkDefaults(of: item) }

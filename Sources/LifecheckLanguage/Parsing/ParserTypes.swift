@@ -90,6 +90,16 @@ extension Parser {
     let isOnce = !isRecovering && at(.once) && (peek().kind == .leftParen || peek().kind == .name)
     if isOnce { advance() }
     let type = isRecovering ? missingType() : parseType()
-    return ParameterSyntax(label: label, name: title, type: type, isOnce: isOnce, initial: initialValue())
+    return ParameterSyntax(
+      label: label, name: title, type: type, isOnce: isOnce, sources: parseSources(), initial: initialValue())
+  }
+
+  /// `from runs or expired`
+  private mutating func parseSources() -> [NameSyntax] {
+    guard !isRecovering, at(.from) else { return [] }
+    advance()
+    var sources: [NameSyntax] = []
+    repeat { sources.append(expectName(of: previousText)) } while !isRecovering && skip(.or)
+    return sources
   }
 }

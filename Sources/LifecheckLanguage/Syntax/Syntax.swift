@@ -163,6 +163,8 @@ package struct ParameterSyntax: Sendable {
   package var type: TypeSyntax
   /// `done: once () -> Void`
   package var isOnce: Bool
+  /// `from runs or expired`: the callbacks that hand it over where a call leaves it out.
+  package var sources: [NameSyntax]
   package var initial: ExpressionSyntax?
 }
 

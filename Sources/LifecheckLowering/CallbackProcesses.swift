@@ -1,0 +1,101 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// The processes in which the answers to a callback run, and what they are handed.
+
+/// Where a callback's process keeps one argument.
+enum HandedSlots {
+  case value(VariableIndex)
+  /// A closure that the caller has written out: which one it is, is known; what it has captured is handed over.
+  case closure(StoredClosure, captures: [VariableIndex])
+  case noClosure
+}
+
+extension Lowerer {
+  /// The process that runs the handlers of a callback, one after the other.
+  func callbackProcess(node: Int, _ id: CallbackID, _ arguments: [Value]) -> CallbackProcess {
+    let key = CallbackProcessKey(callback: CallbackKey(node: node, callback: id), closures: arguments.map(closureName))
+    if let known = callbackProcesses[key] { return known }
+    let callback = model.callbacks[id.index]
+    let executor = executorKey(of: callback, node: node)
+    let shown = qualified(callback.name, of: node)
+    let (process, flow) = makeStartable(shown, isSystem: false, executor: executor, inside: [.callbackRunning(node: node, id)])
+    let parameters = zip(callback.parameters, arguments).map { handedSlots(for: $0, $1, flow) }
+    flow.executor = executor
+    let returned = flow.makeLocation("returned", stable: true)
+    processes[process].locations[returned].isWork = false
+    let made = CallbackProcess(process: process, parameters: parameters, returned: returned)
+    callbackProcesses[key] = made
+    pendingBodies.append { try self.layOutHandlers(key.callback, made, flow) }
+    return made
+  }
+
+  private func closureName(_ value: Value) -> String {
+    if case .closure(let closure) = value { key(of: closure) } else { "" }
+  }
+
+  private func handedSlots(for parameter: LocalID, _ argument: Value, _ flow: Flow) -> HandedSlots {
+    let local = model.locals[parameter.index]
+    guard local.type == .closure else { return .value(flow.makeOwn(local.name, local.type, hidden: true)) }
+    guard case .closure(let closure) = argument else { return .noClosure }
+    let captures = captures(of: closure)
+    let slots = captures.map { makeCapture($0, closure.environment, name: local.name, storage: .memory, node: nil) }
+    flow.own(slots, inBlock: false)
+    return .closure(StoredClosure(closure: closure, captures: captures), captures: slots)
+  }
+
+  private func binding(of slots: HandedSlots) -> Binding {
+    switch slots {
+    case .value(let slot): .storage(slot)
+    case .noClosure: .value(.term(.constant(0)))
+    case .closure(let stored, let captures):
+      .value(.closure(StaticClosure(closure: stored.closure.closure, environment: environment(of: stored, slots: captures))))
+    }
+  }
+
+  private func layOutHandlers(_ key: CallbackKey, _ made: CallbackProcess, _ flow: Flow) throws {
+    spawnerIsApp = true
+    flow.leaveQueue()
+    let entries = handlers[key] ?? []
+    try flow.inEveryOrder(entries.count) { index in
+      let (handler, owner) = entries[index]
+      flow.environment = self.environment(of: owner)
+      for (parameter, slots) in zip(handler.parameters, made.parameters) {
+        flow.environment.locals[parameter] = self.binding(of: slots)
+      }
+      let exit = flow.makeLocation("", stable: false)
+      flow.scopes.append(.function(exit: exit, result: nil, outside: flow.inside))
+      try flow.run(handler.body)
+      flow.scopes.removeLast()
+      flow.jump(to: exit)
+      flow.cursor = flow.isReached(exit) ? exit : nil
+    }
+    if flow.cursor != nil { flow.returnToCaller(made.returned) }
+  }
+}
+
+extension Flow {
+  /// Gives the process of a callback one argument.
+  func handOver(_ value: Value, _ type: ValueType, to slots: HandedSlots, at range: SourceRange) throws {
+    switch (slots, value) {
+    case (.closure(_, let own), .closure(let closure)):
+      for (slot, capture) in zip(own, lowerer.captures(of: closure)) {
+        lowerer.emit(.assign(slot, try lowerer.captured(capture, closure, at: range), condition: .true), range)
+      }
+    case (.value(let slot), _):
+      guard case .term(let term) = lowerer.fitted(value.asTerm(lowerer), type, when: .true, at: range) else { return }
+      lowerer.emit(.assign(slot, stored(term, type), condition: .true), range)
+    case (.noClosure, _): break
+    case (.closure, _): throw TranslationDefect(what: "a callback is handed another closure than its process expects")
+    }
+  }
+
+  /// Which closure it is must be known where the handlers are laid out.
+  func refuseStoredClosure(_ value: Value, at range: SourceRange) throws {
+    guard case .storedClosure = value else { return }
+    throw LoweringFailure(
+      "not-supported", "a closure out of a variable cannot be handed to a callback yet", at: range,
+      help: "hand over one that calls it: `{ \(lowerer.sourceText(range))?() }`")
+  }
+}
