@@ -116,7 +116,7 @@ package struct WorkedOut: Sendable {
     return verdicts
   }
 
-  package func compare(limits: ReferenceLimits = ReferenceLimits(states: 1000, steps: 3000)) -> ReferenceComparison {
+  package func compare(limits: ReferenceLimits = ReferenceLimits(states: 300, steps: 2000)) -> ReferenceComparison {
     compareWithReference(text, path: name, verdicts: verdicts, limits: limits, seed: 0)
   }
 }
