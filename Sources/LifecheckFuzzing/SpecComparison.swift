@@ -43,7 +43,7 @@ package struct SpecEffort: Sendable {
     engineSets: [("all", .all)], seconds: 1, limits: ReferenceLimits(states: 12_000, steps: 8000))
   /// Apps of platforms that ship have too many states to see them all: more of the time goes into runs.
   package static let apps = SpecEffort(
-    engineSets: [("all", .all)], seconds: 4, limits: ReferenceLimits(states: 400, steps: 6000))
+    engineSets: [("all", .all)], seconds: 20, limits: ReferenceLimits(states: 400, steps: 6000))
 }
 
 /// The random app of a seed for a platform that ships.

@@ -85,7 +85,10 @@ extension Evaluation {
         for local in program.block(code).ownLocals { activation.environment.locals[local] = nil }
       case (.locked(let slot), _): moment.state.slots[slot] = .bool(false)
       case (.hop(let back, let keeps), _): hopBack(to: back, keeps: keeps, &activation, &moment.state)
-      case (.answered, _): throw NotCovered(what: "failure that leaves a handler")
+      case (.answered, .throwing), (.answer, .throwing):
+        // A failure ends the handler that does not catch it, and nothing else.
+        activation.stack.append(frame)
+        break unwinding
       default: break
       }
     }

@@ -18,8 +18,8 @@ import Testing
       for (set, answer) in comparison.answers.enumerated() where answer != .unknown { decided[set] += 1 }
       decidedByReference += comparison.reference == .unknown ? 0 : 1
     }
-    // Where all is unknown, all agree.
-    #expect(decided.allSatisfy { $0 >= 6 }, "\(decided)")
+    // Where all is unknown, all agree. Proofs alone decide nothing where there is a run.
+    #expect(decided.dropLast().allSatisfy { $0 >= 6 }, "\(decided)")
     #expect(isWild || decidedByReference >= 12)
     #expect(Refutations.take() == [])
   }
