@@ -8,9 +8,10 @@ extension Lowerer {
   /// Replaces deaths and postings by assignments, and weaves in the monitors of facts that turn true.
   func completeEdges() throws {
     let touched = memoryThatTheSystemSets()
+    let lives = lives()
     for process in processes.indices {
       for edge in processes[process].edges.indices {
-        processes[process].edges[edge] = try completed(processes[process].edges[edge], of: process, beginningWith: touched)
+        processes[process].edges[edge] = try completed(processes[process].edges[edge], of: process, beginningWith: touched, lives)
       }
     }
   }
@@ -26,7 +27,9 @@ extension Lowerer {
     return result.sorted()
   }
 
-  private func completed(_ draft: DraftEdge, of process: Int, beginningWith touched: [VariableIndex]) throws -> DraftEdge {
+  private func completed(
+    _ draft: DraftEdge, of process: Int, beginningWith touched: [VariableIndex], _ lives: [VariableIndex: (kind: KindID, value: Int)]
+  ) throws -> DraftEdge {
     var edge = draft
     unit = Unit(choices: edge.choices, items: [])
     for item in edge.items {
@@ -48,6 +51,7 @@ extension Lowerer {
       }
     }
     if edge.target == Process.idle, edge.source != Process.idle { endActivation(of: process) }
+    letGoOfWhatIsOver(lives)
     try weave(from: edge.source, to: edge.target, of: process)
     edge.choices = unit.choices
     edge.items = unit.items

@@ -97,6 +97,9 @@ extension Lowerer {
       return .term(functionRunning(try node(base, environment), id, at: expression.range))
     case .eventRunning(let base, let id):
       return .term(term(.eventRunning(node: try node(base, environment), id)))
+    case .callbackAnswered(let base, let id):
+      let key = CallbackKey(node: try node(base, environment), callback: id)
+      return .term(handlers[key] == nil ? .false : .true)
     case .callbackRunning(let base, let id):
       return .term(term(.callbackRunning(node: try node(base, environment), id)))
     case .jobRunning(let job):

@@ -285,7 +285,8 @@ final class Lowerer {
     case .bool: 0...1
     case .integer(let range): range
     case .enumeration(let id): 0...(model.enumerations[id.index].cases.count - 1)
-    case .reference(let kind), .instance(let kind): 0...(resourceCrowds[kind]?.reference ?? nodesOfKind[kind]?.count ?? 0)
+    case .reference(let kind), .instance(let kind):
+      0...(resourceCrowds[kind]?.reference ?? overReference(kind) ?? nodesOfKind[kind]?.count ?? 0)
     case .job: 0...known.jobCount
     case .closure, .duration, .durationRange, .callback, .executor, .string, .void: 0...0
     }
@@ -297,7 +298,8 @@ final class Lowerer {
     case .integer(let range): range.map(String.init)
     case .enumeration(let id): model.enumerations[id.index].cases
     case .reference(let kind), .instance(let kind):
-      ["none"] + (nodesOfKind[kind] ?? []).map { nodes[$0].name } + (resourceCrowds[kind] == nil ? [] : ["another one"])
+      ["none"] + (nodesOfKind[kind] ?? []).map { nodes[$0].name } + (overReference(kind) == nil ? [] : ["one that is over"])
+        + (resourceCrowds[kind] == nil ? [] : ["another one"])
     case .job: ["none"] + Array(repeating: "running", count: known.jobCount)
     case .closure, .duration, .durationRange, .callback, .executor, .string, .void: ["–"]
     }

@@ -57,7 +57,7 @@ struct ModelWalk {
     case .instance(let base, _, let index): [base] + (index.map { [$0] } ?? [])
     case .variable(let base, _), .definition(let base, _), .stopwatch(let base, _), .executor(let base, _),
       .callback(let base, _), .parameter(let base, _), .executorBusy(let base, _), .callbackRunning(let base, _),
-      .eventRunning(let base, _), .functionRunning(let base, _),
+      .callbackAnswered(let base, _), .eventRunning(let base, _), .functionRunning(let base, _),
       .jobRunning(let base),
       .forgotten(let base), .not(let base), .cancelJob(let base), .callClosure(let base, _, _),
       .work(_, let base, _, _):

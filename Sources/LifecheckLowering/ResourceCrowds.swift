@@ -32,7 +32,7 @@ extension Lowerer {
       let what = "`\(kind.name)`"
       let members = makeFlag("further \(what)")
       resourceCrowds[id] = ResourceCrowd(
-        kind: id, reference: (nodesOfKind[id]?.count ?? 0) + 1, members: members,
+        kind: id, reference: (overReference(id) ?? nodesOfKind[id]?.count ?? 0) + 1, members: members,
         site: ExhaustionSite(
           what: what, bound: nodesOfKind[id]?.count ?? 0, origin: kind.range, flag: makeFlag("once further \(what)")))
     }
@@ -101,12 +101,13 @@ extension Lowerer {
     return .any([thereIsACrowd] + flags.map { .equal(.variable($0), .true) })
   }
 
-  /// Two members may be one and the same, or not.
+  /// Two members may be one and the same, or not; so may two that are over.
   func areSame(_ a: Term, _ b: Term, kind: KindID) -> Term {
     let isEqual = Term.folded(.equal, a, b)
-    guard let crowd = resourceCrowds[kind], isEqual != .false else { return isEqual }
-    let isMember = Term.folded(.equal, a, .constant(crowd.reference))
-    return isMember == .false ? isEqual : .all([isEqual, .any([isMember.negated, .equal(unknown(2), .true)])])
+    guard isEqual != .false else { return isEqual }
+    let alike = [resourceCrowds[kind]?.reference, overReference(kind)].compactMap { $0 }
+    let isAlike = Term.any(alike.map { Term.folded(.equal, a, .constant($0)) })
+    return isAlike == .false ? isEqual : .all([isEqual, .any([isAlike.negated, .equal(unknown(2), .true)])])
   }
 
   // MARK: Loops

@@ -42,6 +42,18 @@ extension Evaluation {
     return ordered
   }
 
+  /// The app has a handler for it.
+  func isAnswered(_ callback: CallbackID, of thing: Int, _ moment: Moment) throws -> Bool {
+    var moment = moment
+    return try model.handlers.contains { handler in
+      try handler.callback == callback
+        && program.things(of: handler.owner).contains { owner in
+          var environment = Environment(this: owner)
+          return try self.thing(handler.target, &environment, &moment) == thing
+        }
+    }
+  }
+
   /// From the posting to the return.
   func isRunning(_ callback: CallbackID, of thing: Int, _ state: State) -> Bool {
     state.activations.contains { activation in

@@ -47,6 +47,8 @@ struct Evaluation {
     case .forgotten(let reference):
       guard case .thing(let thing) = try value(reference, &environment, &moment) else { return .bool(false) }
       return .bool(isForgotten(thing, moment.state))
+    case .callbackAnswered(let base, let callback):
+      return .bool(try isAnswered(callback, of: thing(base, &environment, &moment), moment))
     case .callbackRunning(let base, let callback):
       return .bool(isRunning(callback, of: try thing(base, &environment, &moment), moment.state))
     case .variable(let base, let variable):

@@ -10,8 +10,8 @@ extension Expression {
     case .instance(let base, _, let index): [base] + (index.map { [$0] } ?? [])
     case .variable(let base, _), .definition(let base, _), .parameter(let base, _), .stopwatch(let base, _),
       .executor(let base, _),
-      .callback(let base, _), .executorBusy(let base, _), .callbackRunning(let base, _), .eventRunning(let base, _),
-      .functionRunning(let base, _):
+      .callback(let base, _), .executorBusy(let base, _), .callbackRunning(let base, _), .callbackAnswered(let base, _),
+      .eventRunning(let base, _), .functionRunning(let base, _):
       [base]
     case .forgotten(let inner), .jobRunning(let inner), .not(let inner), .cancelJob(let inner): [inner]
     case .binary(_, let a, let b), .range(let a, let b): [a, b]

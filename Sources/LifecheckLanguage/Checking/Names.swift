@@ -179,6 +179,8 @@ extension Checker {
         NameProblem.missingIndex(
           model.instances[id.index].name, count: model.instances[id.index].count, range: range))
       return nil
+    case .callback(let owner, let id) where name.text == "answered":
+      return .value(Expression(.callbackAnswered(base: owner, id), .bool, range))
     case .function, .callback, .event, .signal, .cancel:
       report(NameProblem.noMembers(name.text, range: name.range))
       return nil

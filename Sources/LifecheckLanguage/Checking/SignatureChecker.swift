@@ -100,6 +100,8 @@ extension Checker {
       model.kinds[id.index].liveWhile = syntax.liveWhile.flatMap { condition in
         inCode(of: id, .fact) { value(condition, as: .bool) }
       }
+      model.kinds[id.index].isOnlyWhile = syntax.isOnlyWhile
+      checkLife(of: id, syntax)
     case .function(let id, let syntax):
       let function = model.functions[id.index]
       model.functions[id.index].defaults = defaults(syntax.parameters, function.parameters, owner: item.owner)
@@ -119,6 +121,16 @@ extension Checker {
       }
     default: break
     }
+  }
+
+  /// Whether a thing is over must be told by one variable of its own, so that the moment is known.
+  private func checkLife(of id: KindID, _ syntax: KindSyntax) {
+    guard syntax.isOnlyWhile, let life = kind(id).liveWhile else { return }
+    if case .variable(let base, _) = life.kind, case .selfInstance = base.kind { return }
+    report(
+      PropertyProblem.notSupported(
+        "`only while` with anything but one variable of the kind's own",
+        help: "write `only while open`, with `system var open = false` in the kind", range: life.range))
   }
 
   private func defaults(_ syntax: [ParameterSyntax], _ parameters: [LocalID], owner: KindID) -> [Expression?] {

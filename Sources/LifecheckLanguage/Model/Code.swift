@@ -128,6 +128,8 @@ package indirect enum ExpressionKind: Sendable {
   case functionRunning(base: Expression, FunctionID)
   case eventRunning(base: Expression, EventID)
   case callbackRunning(base: Expression, CallbackID)
+  /// `c.answered`: the app has a handler for it.
+  case callbackAnswered(base: Expression, CallbackID)
   /// `j.running`
   case jobRunning(Expression)
   /// `any`, `any 1...3`: chosen anew each time. The range for integers.

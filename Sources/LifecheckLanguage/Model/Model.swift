@@ -125,6 +125,8 @@ package struct Kind: Sendable {
   package var pool: Int?
   /// The entry may be reused when this is false (over `self`).
   package var liveWhile: Expression?
+  /// `only while`: as soon as `liveWhile` is false, an entry is over, and references to it read as those to nothing.
+  package var isOnlyWhile = false
   /// Static parameters, `kind data(saving: Range = 0s...1s)`.
   package var parameters: [LocalID]
   package var defaults: [Expression?]

@@ -203,6 +203,8 @@ extension Parser {
     var kind = KindSyntax(name: expectName(of: "kind"), parameters: [], members: [])
     if !isRecovering, at(.leftParen) { kind.parameters = parseParameters() }
     kind.pool = clause(.pool) { $0.parseCondition() }
+    kind.isOnlyWhile = at(.only) && peek().word == .while_
+    if kind.isOnlyWhile { advance() }
     kind.liveWhile = clause(.while_) { $0.parseCondition() }
     kind.members = expectMembers(of: "kind \(kind.name.text)")
     return .kind(kind)

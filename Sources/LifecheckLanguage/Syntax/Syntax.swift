@@ -143,6 +143,8 @@ package struct KindSyntax: Sendable {
   package var parameters: [ParameterSyntax]
   package var pool: ExpressionSyntax?
   package var liveWhile: ExpressionSyntax?
+  /// `only while`: who refers to one for which it is false finds nothing there.
+  package var isOnlyWhile = false
   package var members: [DeclarationSyntax]
 }
 

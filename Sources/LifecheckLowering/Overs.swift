@@ -1,0 +1,50 @@
+import LifecheckLanguage
+import LifecheckSystem
+
+// Things that are there only while something is true of them: a delivery, until it is completed. When it is over, all that
+// refers to it refers to one that is over, of which nothing else is known, for nothing else can matter: they are alike.
+// So an entry is free as soon as its thing is over, whoever still refers to it, and what is over makes no states.
+
+extension Lowerer {
+  /// What a reference to one that is over is; nil: things of this kind do not end like that.
+  func overReference(_ kind: KindID) -> Int? {
+    model.kinds[kind.index].isOnlyWhile && model.kinds[kind.index].pool != nil ? (nodesOfKind[kind]?.count ?? 0) + 1 : nil
+  }
+
+  /// The variables that say whether an entry is there, with the kind and the value of a reference to it.
+  func lives() -> [VariableIndex: (kind: KindID, value: Int)] {
+    var result: [VariableIndex: (kind: KindID, value: Int)] = [:]
+    for (index, kind) in model.kinds.enumerated() where kind.isOnlyWhile {
+      guard case .variable(_, let life)? = kind.liveWhile?.kind else { continue }
+      for (offset, node) in (nodesOfKind[KindID(index)] ?? []).enumerated() {
+        guard case .finite(let variable, _)? = storage[StorageKey(node: node, variable: life)] else { continue }
+        result[variable] = (KindID(index), offset + 1)
+      }
+    }
+    return result
+  }
+
+  /// Behind all that the unit does: whose entry is over by then refers to it no longer.
+  func letGoOfWhatIsOver(_ lives: [VariableIndex: (kind: KindID, value: Int)]) {
+    for variable in assigned(in: unit.items) {
+      guard let life = lives[variable], let over = overReference(life.kind) else { continue }
+      for (index, role) in roles.enumerated() where role.refersTo == life.kind {
+        let reference = VariableIndex(index)
+        let isOver = Term.all([.equal(.variable(variable), .false), .equal(.variable(reference), .constant(life.value))])
+        unit.items.append(.loss(Action(.assign(reference, .constant(over), condition: isOver))))
+      }
+    }
+  }
+
+  /// In the order of the items, each once.
+  private func assigned(in items: [DraftEdge.Item]) -> [VariableIndex] {
+    var result: [VariableIndex] = []
+    for item in items {
+      guard case .action(let action) = item, case .assign(let variable, _, _) = action.kind, !result.contains(variable) else {
+        continue
+      }
+      result.append(variable)
+    }
+    return result
+  }
+}
