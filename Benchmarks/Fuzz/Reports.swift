@@ -8,6 +8,21 @@ private func all<Result: Sendable>(_ seeds: Range<UInt64>, _ body: @escaping @Se
   sideBySide(count: seeds.count, jobs: jobs) { body(seeds.lowerBound + UInt64($0)) }
 }
 
+/// Comparisons of which nothing is decided say nothing: one in four must be, where there are enough to tell.
+private func isEnough(_ decided: Int, of all: Int, oneIn share: Int = 4, _ what: String) -> Bool {
+  if all < 5 * share || decided * share >= all { return true }
+  print("  TOO FEW DECIDED: \(decided) of \(all) \(what)")
+  return false
+}
+
+private func isEnough(_ results: [SpecComparison]) -> Bool {
+  let verdicts = results.flatMap { $0.verdicts ?? [] }.filter { $0 != "not applicable" }
+  let compared = results.map(\.reference.compared).reduce(0, +)
+  return isEnough(results.count { $0.verdicts != nil }, of: results.count, "specs without errors")
+    && isEnough(verdicts.count { $0 != "undecided" }, of: verdicts.count, "answers")
+    && isEnough(compared, of: verdicts.count, "answers compared with the reference")
+}
+
 private func counted(_ words: [String]) -> String {
   let counts = Dictionary(words.map { ($0, 1) }, uniquingKeysWith: +)
   return counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
@@ -26,7 +41,13 @@ func fuzzSystems(_ seeds: Range<UInt64>) -> Bool {
       print("  engines \(set.name): \(counted(some.map { $0.answers[index].rawValue }))")
     }
   }
-  return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement))
+  let decided = SystemComparison.engineSets.indices.map { set in
+    // Proofs alone decide nothing where there is a run, and have little time for the rest.
+    let (name, engines) = SystemComparison.engineSets[set]
+    return isEnough(
+      results.count { $0.answers[set] != .unknown }, of: results.count, oneIn: engines == .proofs ? 40 : 4, "by \(name)")
+  }
+  return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement)) && decided.allSatisfy { $0 }
 }
 
 func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
@@ -35,7 +56,7 @@ func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
   for result in results { if let error = result.error { print("    seed \(result.seed): \(error)") } }
   print("  verdicts: \(counted(results.flatMap { $0.verdicts ?? [] }))")
   reportReference(results.map(\.reference))
-  return report(results.filter { $0.disagreement != nil })
+  return report(results.filter { $0.disagreement != nil }) && isEnough(results)
 }
 
 /// All engines together against the reference semantics of specs, which is given more time than `fuzzSpecs` gives it.
@@ -44,23 +65,37 @@ func fuzzReference(_ seeds: Range<UInt64>) -> Bool {
   print("\(results.count) random specs, seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
   for result in results { if let error = result.error { print("    seed \(result.seed): \(error)") } }
   reportReference(results.map(\.reference))
-  return report(results.filter { $0.disagreement != nil })
+  return report(results.filter { $0.disagreement != nil }) && isEnough(results)
 }
 
-/// The verdicts of the fixtures, worked out by hand, against the reference.
+/// The verdicts of the fixtures and of the platforms' tests, worked out by hand, against the reference.
 func fuzzFixtures(_ seeds: Range<UInt64>) -> Bool {
-  let names = fixtureNames()
-  let results = sideBySide(count: names.count, jobs: jobs) { index in
-    do { return try compareFixtureWithReference(names[index], limits: SpecEffort.reference.limits) } catch {
-      var unread = ReferenceComparison()
-      unread.disagreement = "\(error)"
-      return unread
-    }
-  }
-  print("\(names.count) fixtures")
+  let specs = WorkedOut.all()
+  let results = sideBySide(count: specs.count, jobs: jobs) { specs[$0].compare() }
+  print("\(specs.count) fixtures and tests of platforms, \(results.count { $0.notCovered == nil }) covered")
   reportReference(results)
-  for (name, result) in zip(names, results) { if let covered = result.notCovered { print("    \(name): \(covered)") } }
-  return report(zip(names, results).compactMap { name, result in result.disagreement.map { "\(name): \($0)" } })
+  for (spec, result) in zip(specs, results) { if let covered = result.notCovered { print("    \(spec.name): \(covered)") } }
+  return report(zip(specs, results).compactMap { spec, result in result.disagreement.map { "\(spec.name): \($0)" } })
+}
+
+/// Small random apps of the platforms that ship, all engines together against the reference.
+/// - Parameter platforms: each as it stands behind `use`.
+func fuzzApps(_ seeds: Range<UInt64>, _ platforms: [String]) -> Bool {
+  var isGood = true
+  for platform in platforms {
+    guard let words = PlatformWords(platform) else {
+      print("\(platform): no such platform")
+      isGood = false
+      continue
+    }
+    let results = all(seeds) { compareApp(words, seed: $0) }
+    print("\(results.count) random apps for \(platform), seeds \(seeds): \(results.count { $0.verdicts == nil }) with errors")
+    for result in results { if let error = result.error { print("    seed \(result.seed): \(error)") } }
+    print("  verdicts: \(counted(results.flatMap { $0.verdicts ?? [] }))")
+    reportReference(results.map(\.reference))
+    isGood = report(results.filter { $0.disagreement != nil }) && isEnough(results) && isGood
+  }
+  return isGood
 }
 
 private func reportReference(_ compared: [ReferenceComparison]) {
@@ -82,7 +117,10 @@ private func firstLine(_ text: String) -> String { text.split(separator: "\n").f
 private func report(_ disagreements: [String]) -> Bool {
   print(disagreements.isEmpty ? "  all agree" : "  \(disagreements.count) disagree")
   disagreements.forEach { print("\n\($0)") }
-  return disagreements.isEmpty
+  let refuted = Refutations.take()
+  if !refuted.isEmpty { print("  certificates that a fresh solver refuted: \(counted(refuted))") }
+  // Some of Spacer's are known, and their cause is not: see docs/trust.md.
+  return disagreements.isEmpty && !refuted.contains { $0.hasPrefix(EngineName.kInduction.rawValue) }
 }
 
 func fuzzMutations(_ seeds: Range<UInt64>) -> Bool {

@@ -16,31 +16,54 @@ package struct ReferenceComparison: Sendable {
   /// The construct that the reference does not know: nothing was compared.
   package var notCovered: String?
   package var disagreement: String?
+  /// Answers of which a run would have shown that they are wrong, or did show that they are right.
+  package var compared: Int { confirmed + exhausted + tried }
   package init() {}
 }
 
-/// - Parameter verdicts: lifecheck's, by a rule's id or a property's title.
+/// - Parameter verdicts: lifecheck's, by a rule's id or a property's title; the worst of all versions that the spec asks for.
 package func compareWithReference(
   _ text: String, path: String = "random.lc", verdicts: [String: String], limits: ReferenceLimits, seed: UInt64
 ) -> ReferenceComparison {
   var comparison = ReferenceComparison()
-  let outcome = check(path: path, text: Array(text.utf8), loader: testPlatforms, version: nil)
-  guard let model = outcome.model else {
+  let first = check(path: path, text: Array(text.utf8), loader: testPlatforms, version: nil)
+  let models = versions(first).map { check(path: path, text: Array(text.utf8), loader: testPlatforms, version: $0).model }
+  guard first.model != nil, !models.contains(where: { $0 == nil }) else {
     comparison.notCovered = "errors"
     return comparison
   }
   do {
-    let findings = try referenceFindings(for: model, subjects: Set(verdicts.keys), limits: limits, seed: seed)
-    for finding in findings {
+    let findings = try models.compactMap { $0 }.map {
+      try referenceFindings(for: $0, subjects: Set(verdicts.keys), limits: limits, seed: seed)
+    }
+    let all = worst(findings)
+    for finding in all {
       if let verdict = verdicts[finding.subject] { comparison.take(finding, verdict) }
     }
-    comparison.open += Set(verdicts.keys).subtracting(findings.map(\.subject)).count
+    comparison.open += Set(verdicts.keys).subtracting(all.map(\.subject)).count
   } catch let error as NotCovered {
     comparison.notCovered = error.what
   } catch {
     comparison.disagreement = "\(error)"
   }
   return comparison
+}
+
+/// The versions that a spec asks for; nil: the one that is taken without saying.
+private func versions(_ outcome: CheckOutcome) -> [Int?] {
+  guard let versions = outcome.requestedVersions, versions.count > 1 else { return [nil] }
+  return versions.map { $0 }
+}
+
+/// What holds in all versions, and what happens in one of them.
+private func worst(_ versions: [[Finding]]) -> [Finding] {
+  Dictionary(grouping: versions.joined(), by: \.subject).values.map { findings in
+    var worst = findings.first { $0.run != nil } ?? findings[0]
+    worst.isTriggered = findings.contains(where: \.isTriggered)
+    worst.isComplete = findings.allSatisfy(\.isComplete)
+    worst.hasAllValues = findings.allSatisfy(\.hasAllValues)
+    return worst
+  }.sorted { $0.subject < $1.subject }
 }
 
 extension ReferenceComparison {
@@ -55,7 +78,7 @@ extension ReferenceComparison {
     } else if finding.isTriggered, verdict == "vacuous" {
       disagree(finding, "lifecheck says vacuous, the reference has a run in which it is triggered")
     } else if hasRun {
-      if finding.isComplete { disagree(finding, "lifecheck says \(verdict), the reference has seen all states") }
+      if finding.isComplete, finding.hasAllValues { disagree(finding, "lifecheck says \(verdict), the reference has seen all states") }
       open += 1
     } else if isOnAllRuns {
       if finding.isComplete { exhausted += 1 } else { tried += 1 }
@@ -69,17 +92,31 @@ extension ReferenceComparison {
   }
 }
 
-/// The verdicts that a fixture expects, which were worked out by hand, compared with the reference.
-package func compareFixtureWithReference(_ name: String, limits: ReferenceLimits) throws -> ReferenceComparison {
-  let url = fixturesFolder.appendingPathComponent("verdicts/\(name)")
-  let text = try String(contentsOf: url, encoding: .utf8)
-  let expected = text.split(separator: "\n").compactMap { ExpectedVerdict(line: String($0)) }
-  let verdicts = Dictionary(expected.map { ($0.subject, $0.verdict) }) { first, _ in first }
-  return compareWithReference(text, path: name, verdicts: verdicts, limits: limits, seed: 0)
-}
+/// A spec of this repository with verdicts that were worked out by hand.
+package struct WorkedOut: Sendable {
+  package let name: String
+  let text: String
 
-/// The files of `Tests/Fixtures/verdicts`, in order.
-package func fixtureNames() -> [String] {
-  let folder = fixturesFolder.appendingPathComponent("verdicts").path
-  return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".lc") }.sorted()
+  /// Those of `Tests/Fixtures/verdicts` and of `specs/platforms/tests`, in order.
+  package static func all() -> [WorkedOut] {
+    (fixtures(in: "verdicts") + platformTests()).map {
+      WorkedOut(name: $0.file.path, text: String(decoding: $0.file.text, as: UTF8.self))
+    }
+  }
+
+  /// What no line speaks of is no bad news: what is asked to be possible is reached, and all else proved.
+  private var verdicts: [String: String] {
+    let expected = text.split(separator: "\n").compactMap { ExpectedVerdict(line: String($0)) }
+    var verdicts = Dictionary(expected.map { ($0.subject, $0.verdict) }) { first, _ in first }
+    let model = check(path: name, text: Array(text.utf8), loader: testPlatforms, version: nil).model
+    for property in model?.properties ?? [] where property.role != .assume {
+      let subject = property.identifier ?? property.title
+      verdicts[subject] = verdicts[subject] ?? (property.role == .possible ? "reached" : "proved")
+    }
+    return verdicts
+  }
+
+  package func compare(limits: ReferenceLimits = ReferenceLimits(states: 300, steps: 2000)) -> ReferenceComparison {
+    compareWithReference(text, path: name, verdicts: verdicts, limits: limits, seed: 0)
+  }
 }

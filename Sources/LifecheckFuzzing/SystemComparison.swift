@@ -60,7 +60,7 @@ package func smallestDisagreement(_ comparison: SystemComparison) -> String {
 }
 
 func decide(_ problem: ReachabilityProblem, _ engines: Engines) throws -> SafetyResult {
-  let limits = Limits(wallTime: .milliseconds(300), maximumSteps: 8)
+  let limits = Limits(wallTime: .seconds(1), maximumSteps: 8)
   return try decide(problem.system, [Query(name: "goal", goal: problem.goal)], limits: limits, engines: engines)[0].result
 }
 

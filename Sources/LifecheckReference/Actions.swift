@@ -21,7 +21,7 @@ extension Evaluation {
       }
     }
     for slot in program.slots.indices where program.variable(slot).isSetting { actions.append(.setting(slot: slot)) }
-    if !able.contains(where: isUrgent) { actions += delays(in: state).map(Action.delay) }
+    if try !isUrgent(able, moment) { actions += try delays(in: state).map(Action.delay) }
     return actions
   }
 
@@ -29,11 +29,12 @@ extension Evaluation {
   func outcomes(of action: Action, in state: State) throws -> [Moment] {
     try choices.all { _ in
       var moment = Moment(state: state)
+      defer { moment.isInApp = false }
       switch action {
       case .activation(let id): try act(id, &moment)
       case .event(let event, let thing): try begin(event, thing, &moment)
       case .setting(let slot): moment.state.slots[slot] = anything(program.variable(slot).type, nil)
-      case .delay(let time): moment.state = later(state, by: time)
+      case .delay(let time): moment.state = try later(state, by: time)
       }
       return moment
     }
@@ -41,13 +42,21 @@ extension Evaluation {
 
   // MARK: Activations
 
-  private func isHalted(_ activation: Activation, _ state: State) -> Bool {
-    activation.isApp && (state.isFrozen || !state.isRunning)
+  /// The app's code stands still while it is frozen, and so does what is on its threads.
+  func isHalted(_ activation: Activation, _ state: State) -> Bool {
+    if state.isRunning, !state.isFrozen { return false }
+    return activation.isInApp || activation.held.contains { !program.isSystem(executor: $0) }
   }
 
-  private func canAct(_ activation: Activation, _ moment: Moment) throws -> Bool {
+  /// Nothing begins on a thread of the app's while there is no process, or it is frozen.
+  private func isFree(_ executor: Int, _ moment: Moment) -> Bool {
+    moment.holder(of: executor) == nil
+      && (program.isSystem(executor: executor) || moment.state.isRunning && !moment.state.isFrozen)
+  }
+
+  func canAct(_ activation: Activation, _ moment: Moment) throws -> Bool {
     if isHalted(activation, moment.state) { return false }
-    if limitThatIsOver(activation) != nil { return true }
+    if try limitThatIsOver(activation, moment) != nil { return true }
     switch activation.waiting {
     case .time(let least, _, _, let work): return least <= 0 || work.seesCancel && activation.isCancelled
     case .answers: return false
@@ -55,17 +64,31 @@ extension Evaluation {
     }
     if !activation.holds {
       let executor = activation.executor!
-      return moment.state.queues[executor].first == activation.id && moment.holder(of: executor) == nil
+      return moment.state.queues[executor].first == activation.id && isFree(executor, moment)
     }
-    guard case .block(let code, let next)? = activation.stack.last else { return true }
-    guard next < program.block(code).statements.count else { return true }
-    guard case .waitUntil(let condition) = program.block(code).statements[next].kind else { return true }
-    return try isTrue(condition, activation.environment, moment.state)
+    return try !isBlocked(activation, moment)
   }
 
-  /// Time may not pass while it can act.
-  private func isUrgent(_ activation: Activation) -> Bool {
-    if limitThatIsOver(activation) != nil { return true }
+  /// Time may not pass while one of those that can act does not let it, or where an event is due.
+  func isUrgent(_ able: [Activation], _ moment: Moment) throws -> Bool {
+    try able.contains { try isUrgent($0, moment) } || isEventDue(moment)
+  }
+
+  /// `latest`: the event is possible, and its last moment has come.
+  private func isEventDue(_ moment: Moment) throws -> Bool {
+    for index in program.forcedEvents {
+      let event = model.events[index]
+      for thing in program.things(of: event.owner) {
+        guard let latest = event.latest, try isTrue(latest, Environment(this: thing), moment.state) else { continue }
+        if try canHappen(EventID(index), thing, moment) { return true }
+      }
+    }
+    return false
+  }
+
+  private func isUrgent(_ activation: Activation, _ moment: Moment) throws -> Bool {
+    if try limitThatIsOver(activation, moment) != nil { return true }
+    if activation.waiting == nil, !activation.holds, let executor = activation.executor { return !program.isLate(executor: executor) }
     guard case .time(_, let most, _, let work)? = activation.waiting else { return true }
     if work.seesCancel, activation.isCancelled { return true }
     return most.map { $0 <= 0 } ?? false
@@ -79,17 +102,13 @@ extension Evaluation {
     if isApp, !moment.state.isRunning || moment.state.isFrozen { return false }
     if !isApp, moment.state.activations.contains(where: { $0.origin == .event(id, thing: thing) }) { return false }
     if let executor = try executor(of: event, thing) {
-      if moment.holder(of: executor) != nil { return false }
+      if !isFree(executor, moment) { return false }
     }
     return try event.when.map { try isTrue($0, Environment(this: thing), moment.state) } ?? true
   }
 
   private func executor(of event: Event, _ thing: Int) throws -> Int? {
-    if let id = event.executor {
-      return program.executors.firstIndex {
-        $0.executor == id && [thing, platformThing, model.app.map(program.root)].contains($0.thing)
-      }
-    }
+    if let id = event.executor { return try program.executor(id, for: thing) }
     if program.isPlatformCode(event.owner) || platformThing == nil { return nil }
     guard let main = program.executors.firstIndex(where: { executorName($0) == "main" && $0.thing == platformThing }) else {
       throw NotCovered(what: "no main thread")
@@ -111,7 +130,9 @@ extension Evaluation {
       Activation(
         id: number, isApp: !program.isPlatformCode(event.owner), origin: .event(id, thing: thing),
         executor: try executor(of: event, thing), holds: true, environment: environment,
-        stack: [.body(Body(outside: environment)), .block(program.code(event.body), next: 0)]))
+        stack: [
+          .body(Body(isApp: program.isAppText(environment), outside: environment)), .block(program.code(event.body), next: 0),
+        ]))
     try settle(number, &moment)
     try next(number, &moment)
   }

@@ -7,8 +7,14 @@ extension Evaluation {
     _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ mode: CallMode, _ expression: Expression,
     _ environment: inout Environment, _ moment: inout Moment
   ) throws -> Value {
-    let values = try arguments.map { try value($0, &environment, &moment) }
     let call = Call(function: id, thing: try thing(base, &environment, &moment))
+    let values = try arguments.indices.map { place in
+      // A default means what it names for the thing whose function it is.
+      let isDefault = model.functions[id.index].defaults[place]?.range == arguments[place].range
+      guard isDefault else { return try value(arguments[place], &environment, &moment) }
+      var inside = Environment(this: call.thing)
+      return try value(arguments[place], &inside, &moment)
+    }
     let isSystem = program.isPlatformCode(model.functions[id.index].owner)
     if !moment.isLaidOut || isSystem && program.takesNoTime(id) {
       return try moment.read { try callAtOnce(call, values, &$0) }
@@ -32,7 +38,6 @@ extension Evaluation {
     _ mode: TaskMode, _ executor: Expression?, _ closure: Closure, _ call: CallMode, _ expression: Expression,
     _ environment: inout Environment, _ moment: inout Moment
   ) throws -> Value {
-    if program.isPlatformCode(program.things[environment.this].kind) { throw NotCovered(what: "block of a platform") }
     let place = try executor.map { try executorIndex($0, &environment, &moment) }
     guard case .closure(let code, let inside) = try closureValue(closure, &environment, &moment) else { return .none }
     guard mode == .async else {
@@ -43,8 +48,8 @@ extension Evaluation {
       let id = moment.freeID()
       moment.add(
         Activation(
-          id: id, isApp: true, origin: .block, executor: place, holds: place == nil, environment: inside,
-          stack: [.body(Body(outside: inside)), .block(code, next: 0)]))
+          id: id, isApp: moment.isInApp, origin: .block, executor: place, holds: place == nil, environment: inside,
+          stack: [.body(Body(isApp: program.isAppText(inside), outside: inside)), .block(code, next: 0)]))
       if let place { moment.state.queues[place].append(id) }
       return .job(id)
     }

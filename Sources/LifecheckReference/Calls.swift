@@ -33,7 +33,8 @@ extension Evaluation {
   ) {
     let index = moment.index(of: id)!
     let body = Body(
-      call: call, outside: moment.state.activations[index].environment, log: moment.state.activations[index].log,
+      call: call, isApp: program.isAppText(inside), outside: moment.state.activations[index].environment,
+      log: moment.state.activations[index].log,
       swallows: mode.isTryOptional, wantsResult: wantsResult)
     moment.state.activations[index].stack += [.body(body), .block(code, next: 0)]
     moment.state.activations[index].environment = inside
@@ -95,13 +96,9 @@ extension Evaluation {
 
   func span(_ expression: Expression, _ id: Int, _ moment: inout Moment) throws -> (Int, Int?) {
     try atHome(id, &moment) { environment, moment in
-      guard case .range(let low, let high) = expression.kind else {
-        let exact = try value(expression, &environment, &moment).number
-        return (exact, exact)
-      }
-      let least = try value(low, &environment, &moment).number
-      if case .forever = high.kind { return (least, nil) }
-      return (least, try value(high, &environment, &moment).number)
+      let value = try value(expression, &environment, &moment)
+      if case .span(let least, let most) = value { return (least, most) }
+      return (value.number, value.number)
     }
   }
 
@@ -109,7 +106,7 @@ extension Evaluation {
     _ id: Int, _ least: Int, _ most: Int?, isWall: Bool, _ work: Activation.Work, letsGo: Bool, _ moment: inout Moment
   ) throws {
     let index = moment.index(of: id)!
-    let isWall = isWall || !moment.state.activations[index].isApp
+    let isWall = isWall || !moment.state.activations[index].isInApp
     // Who has been asked to stop before sees it here, even if there is nothing to wait for.
     let least = work.seesCancel && moment.state.activations[index].isCancelled ? max(least, 1) : least
     moment.state.activations[index].waiting = .time(least: least, most: most, isWall: isWall, work)
@@ -149,52 +146,11 @@ extension Evaluation {
 
   // MARK: Callbacks
 
-  func post(_ callback: CallbackID, _ thing: Int, from caller: Int, _ moment: inout Moment) throws {
-    guard let place = model.callbacks[callback.index].executor else { throw NotCovered(what: "callback on no thread") }
-    guard let executor = program.executors.firstIndex(where: { $0.executor == place }) else {
-      throw Defect(what: "a thread of no thing")
-    }
-    let callerIndex = moment.index(of: caller)!
-    if moment.state.activations[callerIndex].isApp { throw NotCovered(what: "call of the app's") }
-    if moment.state.activations[callerIndex].executor == executor { throw NotCovered(what: "call in line") }
-    let id = moment.freeID()
-    moment.happen(.callback(callback, thing: thing))
-    let app = try appThing()
-    let environment = Environment(this: app)
-    var stack: [Frame] = [.answered(callback, thing: thing)]
-    for handler in try answers(callback) {
-      stack += [.body(Body(outside: environment)), .block(program.code(handler.body), next: 0)]
-    }
-    moment.state.activations[callerIndex].waiting = .answers(id)
-    moment.add(
-      Activation(
-        id: id, isApp: true, origin: .answers(callback, thing: thing), executor: executor, holds: false,
-        environment: environment, stack: stack))
-    moment.state.queues[executor].append(id)
-  }
-
-  /// The app's answers, in any order; the last is done first.
-  private func answers(_ callback: CallbackID) throws -> [Handler] {
-    var left = model.handlers.filter { $0.callback == callback }
-    if left.contains(where: { !model.kinds[$0.owner.index].isRoot || !$0.parameters.isEmpty }) {
-      throw NotCovered(what: "handler of a thing")
-    }
-    if program.things(of: model.callbacks[callback.index].owner).count > 1 { throw NotCovered(what: "callback of a thing") }
-    var ordered: [Handler] = []
-    while !left.isEmpty { ordered.append(left.remove(at: choices.pick(left.count))) }
-    return ordered
-  }
-
-  private func appThing() throws -> Int {
-    guard let app = model.app else { throw NotCovered(what: "no app") }
-    return program.root(app)
-  }
-
   /// Whoever called goes on in the same step.
   func goOnAfterAnswers(_ answers: Int, _ moment: inout Moment) throws {
     guard let caller = moment.state.activations.first(where: { $0.waiting == .answers(answers) }) else { return }
     moment.state.activations[moment.index(of: caller.id)!].waiting = nil
     try settle(caller.id, &moment)
-    if limitThatIsOver(caller) == nil { try next(caller.id, &moment) }
+    if try limitThatIsOver(caller, moment) == nil { try next(caller.id, &moment) }
   }
 }

@@ -19,6 +19,7 @@ extension Evaluation {
     for slot in program.slots.indices where program.slots[slot].thing == free {
       moment.state.slots[slot] = try firstValue(slot: slot, &moment)
     }
+    for (index, key) in program.stopwatches.enumerated() where key.thing == free { moment.state.stopwatches[index] = 0 }
     moment.state.taken.append(free)
     return .thing(free)
   }

@@ -6,6 +6,12 @@ struct Evaluation {
   let choices: Choices
   /// For each sentence the thing that it is about.
   var followed: [Int] = []
+  /// The values of parameters, by their slots.
+  var parameters: [Int: Value] = [:]
+  /// For each stopwatch what it is compared with.
+  var thresholds: [[Int]] = []
+  /// Delays up to where something can end are tried at once, not only by whole seconds.
+  var leaps = false
   var model: CheckedModel { program.model }
 
   /// A fact, as sentences and conditions ask for it.
@@ -22,19 +28,40 @@ struct Evaluation {
     case .none: return .none
     case .root, .selfInstance, .instance: return .thing(try thing(expression, &environment, &moment))
     case .local(let local):
-      guard let known = environment.locals[local.index] else { throw NotCovered(what: "parameter of a kind") }
+      guard let known = environment.locals[local.index] else { return try argument(local, of: environment.this, &moment) }
       return moment.read { read(known, $0) }
+    case .parameter(let base, let local): return try argument(local, of: thing(base, &environment, &moment), &moment)
+    case .stopwatch(let base, let stopwatch):
+      let key = Program.StopwatchKey(thing: try thing(base, &environment, &moment), stopwatch: stopwatch)
+      guard let index = program.stopwatchIndex[key] else { throw Defect(what: "a stopwatch of no thing") }
+      return moment.read { .int($0.state.stopwatches[index]) }
+    case .range(let least, let most):
+      let least = try value(least, &environment, &moment).number
+      if case .forever = most.kind { return .span(least, nil) }
+      return .span(least, try value(most, &environment, &moment).number)
+    case .callback(let base, let callback): return .callback(callback, thing: try thing(base, &environment, &moment))
+    case .executor: return .executor(try executorIndex(expression, &environment, &moment))
+    case .version: return .int(model.versions?.lowerBound ?? 0)
+    case .working: return .bool(isWorking(moment.state))
+    case .halfway: return .bool(isHalfway(moment.state))
+    case .forgotten(let reference):
+      guard case .thing(let thing) = try value(reference, &environment, &moment) else { return .bool(false) }
+      return .bool(isForgotten(thing, moment.state))
+    case .callbackAnswered(let base, let callback):
+      return .bool(try isAnswered(callback, of: thing(base, &environment, &moment), moment))
+    case .callbackRunning(let base, let callback):
+      return .bool(isRunning(callback, of: try thing(base, &environment, &moment), moment.state))
     case .variable(let base, let variable):
-      let owner = try thing(base, &environment, &moment)
+      guard let owner = try ifAny(base, &environment, &moment) else { return firstValue(expression.type) }
       return try moment.read { try variableValue(owner, variable, &$0) }
     case .definition(let base, let definition):
-      var inside = Environment(this: try thing(base, &environment, &moment))
+      guard let owner = try ifAny(base, &environment, &moment) else { return firstValue(expression.type) }
+      var inside = Environment(this: owner)
       return try value(model.definitions[definition.index].value, &inside, &moment)
     case .frozen: return .bool(moment.state.isFrozen)
     case .running: return .bool(moment.state.isRunning)
     case .executorBusy(let base, let executor):
-      let index = program.executorIndex[.init(thing: try thing(base, &environment, &moment), executor: executor)]!
-      guard program.isSystem(executor: index) else { throw NotCovered(what: "busy") }
+      let index = try program.executor(executor, for: thing(base, &environment, &moment))
       return .bool(moment.holder(of: index) != nil)
     case .jobRunning(let job): return .bool(try value(job, &environment, &moment) != .none)
     case .any(let range): return moment.read { _ in anything(expression.type, range) }
@@ -69,12 +96,26 @@ struct Evaluation {
       switch quantifier {
       case .count: return .int(found.count)
       case .some: return .bool(!found.isEmpty)
-      case .all: throw NotCovered(what: "all")
+      case .all:
+        let all = try things(of: kind, local: local, where: nil, environment, &moment)
+        return .bool(found.count == all.count)
       }
     case .work(_, let takes, let errors, let mode):
       return try moment.readLater(Suspension(kind: .work(takes: takes, errors: errors, mode), expression: expression))
     default: throw NotCovered(what: "expression \(word(expression.kind))")
     }
+  }
+
+  /// A static parameter of a thing's kind, as it was declared.
+  private func argument(_ local: LocalID, of thing: Int, _ moment: inout Moment) throws -> Value {
+    guard let argument = program.argument(local, of: thing), let parent = program.things[thing].parent else {
+      throw NotCovered(what: "parameter of a callback in a sentence")
+    }
+    var outside = Environment(this: parent)
+    let position = moment.isLaidOut
+    moment.isLaidOut = false
+    defer { moment.isLaidOut = position }
+    return try value(argument, &outside, &moment)
   }
 
   func read(_ value: Value, _ moment: Moment) -> Value {
@@ -89,6 +130,14 @@ struct Evaluation {
       return try value(initial, &inside, &moment)
     }
     return try moment.state.slots[program.slot(owner, id)]
+  }
+
+  /// The thing that an expression names; nil: it is `none`. What is read of `none` is the first value of its type,
+  /// and what is written to it is lost.
+  func ifAny(_ base: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Int? {
+    guard case .reference = base.type else { return try thing(base, &environment, &moment) }
+    if case .thing(let thing) = try value(base, &environment, &moment) { return thing }
+    return nil
   }
 
   /// The thing that an expression names.
@@ -116,6 +165,7 @@ struct Evaluation {
     switch type {
     case .integer(let all): return .int((range ?? all).lowerBound + choices.pick((range ?? all).count))
     case .enumeration(let id): return .int(choices.pick(model.enumerations[id.index].cases.count))
+    case .void: return .none
     default: return .bool(choices.pick(2) == 1)
     }
   }
@@ -138,21 +188,26 @@ struct Evaluation {
     case .greaterEqual: return .bool(a.number >= b.number)
     case .add: return .int(a.number + b.number)
     case .subtract: return .int(a.number - b.number)
-    default: throw NotCovered(what: "operator \(sign.rawValue)")
+    case .multiply: return .int(a.number * b.number)
     }
   }
 
   func closureValue(
     _ closure: Closure, _ environment: inout Environment, _ moment: inout Moment
   ) throws -> Value {
-    var inside = environment
+    // It keeps what it names, and nothing else.
+    let names = program.locals(in: closure.body)
+    var inside = Environment(this: environment.this, locals: environment.locals.filter { names.contains($0.key) })
     for copy in closure.copies { inside.locals[copy.local.index] = try value(copy.value, &environment, &moment) }
     return .closure(code: program.code(closure.body), inside)
   }
 
   func executorIndex(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Int {
-    guard case .executor(let base, let executor) = expression.kind else { throw NotCovered(what: "executor as a value") }
-    return program.executorIndex[.init(thing: try thing(base, &environment, &moment), executor: executor)]!
+    guard case .executor(let base, let executor) = expression.kind else {
+      guard case .executor(let index) = try value(expression, &environment, &moment) else { throw Defect(what: "no executor") }
+      return index
+    }
+    return try program.executor(executor, for: thing(base, &environment, &moment))
   }
 }
 

@@ -18,7 +18,8 @@ extension Evaluation {
   /// One step of an activation that can act.
   func act(_ id: Int, _ moment: inout Moment) throws {
     let activation = moment.state.activations[moment.index(of: id)!]
-    if let frame = limitThatIsOver(activation) { return try leaveLimit(id, frame: frame, &moment) }
+    moment.isInApp = activation.isInApp
+    if let frame = try limitThatIsOver(activation, moment) { return try leaveLimit(id, frame: frame, &moment) }
     if case .time(let least, _, _, let work)? = activation.waiting {
       return try endWork(id, work, isOver: least <= 0, &moment)
     }
@@ -42,15 +43,22 @@ extension Evaluation {
   /// The next statement, or the return of a function or of answers.
   func next(_ id: Int, _ moment: inout Moment) throws {
     guard let index = moment.index(of: id), moment.state.activations[index].holds else { return }
+    moment.isInApp = moment.state.activations[index].isInApp
     switch moment.state.activations[index].stack.last {
     case .block(let code, let next):
+      if try isBlocked(moment.state.activations[index], moment) { return }
       let statement = program.block(code).statements[next]
       try execute(statement, code, next, id, &moment)
       if case .within = statement.kind { try beginLimit(id, &moment) }
     case .body(let body): finishBody(body, id, &moment)
     case .things(let rest, let code, let number): try test(rest, code, number, id, &moment)
-    case .answered(let callback, let thing):
+    case .answered(let callback, let thing, let isInLine):
       moment.happen(.callbackReturns(callback, thing: thing))
+      if isInLine {
+        moment.state.activations[index].stack.removeLast()
+        try settle(id, &moment)
+        return try next(id, &moment)
+      }
       moment.remove(id)
       try goOnAfterAnswers(id, &moment)
     default: return
@@ -145,7 +153,7 @@ extension Evaluation {
     case .wait(let duration, let isWall, let canThrow, let isAwait):
       let (least, most) = try span(duration, id, &moment)
       advance(place, id, &moment)
-      let work = Activation.Work(seesCancel: canThrow && isAwait)
+      let work = Activation.Work(seesCancel: canThrow && isAwait, isSleep: true)
       try wait(id, least, most, isWall: isWall, work, letsGo: isAwait, &moment)
     case .waitUntil: advance(place, id, &moment)
     case .within(let limit, let block, let otherwise):
@@ -157,11 +165,17 @@ extension Evaluation {
       advance(place, id, &moment)
       let end = try atHome(id, &moment) { try run(block, &$0, &$1) }
       if case .returned(let value) = end { try leave(id, .returning(value), &moment) }
-    case .callCallback(let target, .callback(let callback), let arguments):
-      if !arguments.isEmpty { throw NotCovered(what: "arguments of a callback") }
-      guard case .thing(let thing) = try evaluate(target) else { throw NotCovered(what: "callback of none") }
+    case .callCallback(let target, let reference, let arguments):
+      let (callback, thing) = try atHome(id, &moment) { try callee(target, reference, &$0, &$1) }
+      let values = try arguments.map(evaluate)
+      moment.isLaidOut = false
       advance(place, id, &moment)
-      try post(callback, thing, from: id, &moment)
+      try post(callback, thing, values, from: id, &moment)
+    case .lock(let lock, let block):
+      moment.isLaidOut = false
+      let slot = try atHome(id, &moment) { try lockSlot(lock, &$0, &$1) }
+      moment.state.slots[slot] = .bool(true)
+      push([.locked(slot), .block(program.code(block), next: 0)], behind: place, id, &moment)
     case .die(let reason):
       try die(reason, &moment)
       moment.remove(id)
@@ -181,6 +195,32 @@ extension Evaluation {
     }
   }
 
+  private func callee(
+    _ target: Expression, _ reference: CallbackRef, _ environment: inout Environment, _ moment: inout Moment
+  ) throws -> (CallbackID, Int) {
+    switch reference {
+    case .callback(let callback): return (callback, try thing(target, &environment, &moment))
+    case .local(let local):
+      guard case .callback(let callback, let thing)? = environment.locals[local.index] else {
+        throw Defect(what: "a callback that is none")
+      }
+      return (callback, thing)
+    }
+  }
+
+  /// The variable that says whether somebody has the lock: it itself, or `held` of a thing.
+  func lockSlot(_ lock: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Int {
+    if case .variable(let base, let variable) = lock.kind, case .bool = lock.type {
+      return try program.slot(thing(base, &environment, &moment), variable)
+    }
+    let thing = try thing(lock, &environment, &moment)
+    let kind = program.things[thing].kind
+    guard let held = model.variables.firstIndex(where: { $0.owner == kind && $0.name == "held" }) else {
+      throw NotCovered(what: "lock of something else")
+    }
+    return try program.slot(thing, VariableID(held))
+  }
+
   /// Does something where the activation's names mean something.
   func atHome<Result>(
     _ id: Int, _ moment: inout Moment, _ body: (inout Environment, inout Moment) throws -> Result
@@ -193,7 +233,7 @@ extension Evaluation {
 
   /// An assignment of the app's that reads what it sets is two steps.
   private func isReadAndWrite(_ target: Expression, _ new: Expression, by id: Int, _ moment: Moment) -> Bool {
-    guard moment.state.activations[moment.index(of: id)!].isApp else { return false }
+    guard moment.state.activations[moment.index(of: id)!].isInApp else { return false }
     switch target.kind {
     case .variable(_, let variable): return reads(new) { if case .variable(_, variable) = $0 { true } else { false } }
     case .local(let local) where model.locals[local.index].isCaptured:

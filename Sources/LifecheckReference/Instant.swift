@@ -10,6 +10,7 @@ extension Evaluation {
   }
 
   func run(_ block: Block, _ environment: inout Environment, _ moment: inout Moment) throws -> End {
+    defer { for local in block.ownLocals { environment.locals[local] = nil } }
     for statement in block.statements {
       if case .returned(let value) = try run(statement, &environment, &moment) { return .returned(value) }
     }
@@ -53,9 +54,14 @@ extension Evaluation {
       let new = try value(expression, &environment, &moment)
       try assign(new, to: target, &environment, &moment)
     case .expression(let expression): _ = try value(expression, &environment, &moment)
+    case .reset(let target, let stopwatch):
+      let key = Program.StopwatchKey(thing: try thing(target, &environment, &moment), stopwatch: stopwatch)
+      guard let index = program.stopwatchIndex[key] else { throw Defect(what: "a stopwatch of no thing") }
+      moment.state.stopwatches[index] = 0
     case .emit(let target, let signal):
       if case .none = target.kind { throw NotCovered(what: "signal of no thing") }
-      moment.happen(.signal(signal, thing: try thing(target, &environment, &moment)))
+      guard let thing = try ifAny(target, &environment, &moment) else { return }
+      moment.happen(.signal(signal, thing: thing))
     case .freeze: moment.state.isFrozen = true
     case .thaw: moment.state.isFrozen = false
     case .start: try startLife(&moment)
@@ -77,7 +83,7 @@ extension Evaluation {
     guard fits(new, target.type) else { return moment.happen(.outOfRange) }
     switch target.kind {
     case .variable(let base, let variable):
-      let owner = try thing(base, &environment, &moment)
+      guard let owner = try ifAny(base, &environment, &moment) else { return }
       try moment.state.slots[program.slot(owner, variable)] = new
     case .local(let local):
       if case .box(let box)? = environment.locals[local.index] {

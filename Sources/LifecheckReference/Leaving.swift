@@ -12,6 +12,7 @@ extension Evaluation {
       switch frame {
       case .block(let code, let next):
         if next < program.block(code).statements.count { return }
+        for local in program.block(code).ownLocals { activation.environment.locals[local] = nil }
       case .body(let body):
         if let call = body.call, !program.isPlatformCode(model.functions[call.function.index].owner) { return }
         finishBody(body, id, &moment)
@@ -24,9 +25,19 @@ extension Evaluation {
         if next < end {
           activation.environment.locals[local] = .int(next)
           activation.stack += [.loop(code, local: local, next: next + 1, end: end), .block(code, next: 0)]
+        } else {
+          activation.environment.locals[local] = nil
         }
-      case .things(let rest, _, _):
+      case .things(let rest, let code, let number):
         if !rest.isEmpty { return }
+        if case .forInstances(let local, _, _, _) = program.block(code).statements[number].kind {
+          activation.environment.locals[local.index] = nil
+        }
+      case .answer(let code, let environment):
+        let body = Body(isApp: program.isAppText(environment), outside: activation.environment)
+        activation.stack += [.body(body), .block(code, next: 0)]
+        activation.environment = environment
+      case .locked(let slot): moment.state.slots[slot] = .bool(false)
       case .hop(let back, let keeps): hopBack(to: back, keeps: keeps, &activation, &moment.state)
       case .leaving(let reason):
         moment.state.activations[index] = activation
@@ -70,8 +81,14 @@ extension Evaluation {
         activation.stack += [.leaving(reason), .block(code, next: 0)]
         activation.log = []
         break unwinding
+      case (.block(let code, _), _):
+        for local in program.block(code).ownLocals { activation.environment.locals[local] = nil }
+      case (.locked(let slot), _): moment.state.slots[slot] = .bool(false)
       case (.hop(let back, let keeps), _): hopBack(to: back, keeps: keeps, &activation, &moment.state)
-      case (.answered, _): throw NotCovered(what: "failure that leaves a handler")
+      case (.answered, .throwing), (.answer, .throwing):
+        // A failure ends the handler that does not catch it, and nothing else.
+        activation.stack.append(frame)
+        break unwinding
       default: break
       }
     }
@@ -86,11 +103,34 @@ extension Evaluation {
 
   // MARK: Limits
 
-  /// The outermost limit that has no time left.
-  func limitThatIsOver(_ activation: Activation) -> Int? {
-    activation.stack.firstIndex {
-      if case .limit(let left, _) = $0 { return left < 0 }
+  /// The outermost limit that has no time left, and that can be left here: a limit in the platform's code does not end the
+  /// app's code between two statements, only where it waits.
+  func limitThatIsOver(_ activation: Activation, _ moment: Moment) throws -> Int? {
+    for (index, frame) in activation.stack.enumerated() {
+      guard case .limit(let left, _) = frame, left < 0 else { continue }
+      if try !isAppBetweenStatements(behind: index, activation, moment) { return index }
+    }
+    return nil
+  }
+
+  private func isAppBetweenStatements(behind limit: Int, _ activation: Activation, _ moment: Moment) throws -> Bool {
+    func isAppBody(_ frame: Frame) -> Bool { if case .body(let body) = frame { body.isApp } else { false } }
+    let isPlatformLimit = !(activation.stack[..<limit].last { if case .body = $0 { true } else { false } }.map(isAppBody) ?? false)
+    guard isPlatformLimit, activation.stack[limit...].contains(where: isAppBody) else { return false }
+    return try activation.waiting == nil && activation.holds && !isBlocked(activation, moment)
+  }
+
+  /// It waits for a condition, or for a lock.
+  func isBlocked(_ activation: Activation, _ moment: Moment) throws -> Bool {
+    guard case .block(let code, let next)? = activation.stack.last, next < program.block(code).statements.count else {
       return false
+    }
+    switch program.block(code).statements[next].kind {
+    case .waitUntil(let condition): return try !isTrue(condition, activation.environment, moment.state)
+    case .lock(let lock, _):
+      var (environment, moment) = (activation.environment, moment)
+      return try moment.state.slots[lockSlot(lock, &environment, &moment)].isTrue
+    default: return false
     }
   }
 

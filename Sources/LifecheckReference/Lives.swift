@@ -9,7 +9,13 @@ extension Evaluation {
     let slots = [Value](repeating: .none, count: program.slots.count)
     let queues = [[Int]](repeating: [], count: program.executors.count)
     var moment = Moment(state: State(slots: slots, queues: queues, tracks: tracks))
-    for slot in program.slots.indices { moment.state.slots[slot] = try firstValue(slot: slot, &moment) }
+    moment.state.stopwatches = program.stopwatches.map { _ in 0 }
+    for slot in program.slots.indices where program.variable(slot).storage == .rigid {
+      moment.state.slots[slot] = try firstValue(slot: slot, &moment)
+    }
+    for slot in program.slots.indices where program.variable(slot).storage != .rigid {
+      moment.state.slots[slot] = try firstValue(slot: slot, &moment)
+    }
     moment.state.isRunning = !program.startsLives
     return moment.state
   }
@@ -19,7 +25,9 @@ extension Evaluation {
     var environment = Environment(this: program.slots[slot].thing)
     switch variable.storage {
     case .constant: return .none
-    case .rigid: throw NotCovered(what: "param")
+    case .rigid:
+      guard let value = parameters[slot] else { throw Defect(what: "a parameter without a value") }
+      return value
     case .memory, .durable, .system:
       if variable.isSetting { return anything(variable.type, nil) }
       if let initial = variable.initial { return try value(initial, &environment, &moment) }
@@ -56,7 +64,6 @@ extension Evaluation {
     }
     for activation in moment.state.activations where endsWithTheProcess(activation) { moment.remove(activation.id) }
     moment.state.queues = moment.state.queues.map { _ in [] }
-    moment.state.boxes = []
     moment.state.isRunning = false
     moment.state.isFrozen = false
     try resetMemory(&moment)
@@ -71,8 +78,7 @@ extension Evaluation {
   }
 
   private func endsWithTheProcess(_ activation: Activation) -> Bool {
-    if activation.isApp { return true }
-    if let executor = activation.executor, program.isSystem(executor: executor) { return true }
+    if activation.isInApp || activation.executor != nil || !activation.keeps.isEmpty { return true }
     if case .answers = activation.waiting { return true }
     return false
   }

@@ -9,6 +9,8 @@ struct Moment {
   var log: [Value] = []
   var position = 0
   var isLaidOut = false
+  /// The code that acts is the app's, or has been called by it.
+  var isInApp = false
 
   mutating func happen(_ kind: Occurrence.Kind) { happened.append(Occurrence(kind: kind, state: state)) }
 

@@ -19,6 +19,10 @@ final class Program {
     let instance: InstanceID
     let index: Int
   }
+  struct StopwatchKey: Hashable {
+    let thing: Int
+    let stopwatch: StopwatchID
+  }
   struct ExecutorKey: Hashable {
     let thing: Int
     let executor: ExecutorID
@@ -34,21 +38,31 @@ final class Program {
   private(set) var slotIndex: [Slot: Int] = [:]
   private(set) var executors: [ExecutorKey] = []
   private(set) var executorIndex: [ExecutorKey: Int] = [:]
+  private(set) var stopwatches: [StopwatchKey] = []
+  private(set) var stopwatchIndex: [StopwatchKey: Int] = [:]
+  private var thingsOfKind: [KindID: [Int]] = [:]
   private var blocks: [Block] = []
   private var blockIndex: [SourceRange: Int] = [:]
+  private var localsOfBlock: [SourceRange: Set<Int>] = [:]
+  private var isInstant: [FunctionID: Bool] = [:]
 
   init(_ model: CheckedModel) throws {
     self.model = model
     if let versions = model.versions, versions.count > 1 { throw NotCovered(what: "several versions") }
-    if !model.stopwatches.isEmpty { throw NotCovered(what: "stopwatch") }
     for (index, kind) in model.kinds.enumerated() where kind.isRoot { addThing(KindID(index), parent: nil, arguments: []) }
     for (index, kind) in model.kinds.enumerated() where kind.pool != nil { try addEntries(KindID(index)) }
     for (thing, variable) in things.indices.flatMap({ thing in model.variables.indices.map { (thing, $0) } })
     where model.variables[variable].owner == things[thing].kind { addSlot(thing, VariableID(variable)) }
     for (thing, executor) in things.indices.flatMap({ thing in model.executors.indices.map { (thing, $0) } })
     where model.executors[executor].owner == things[thing].kind { addExecutor(thing, ExecutorID(executor)) }
-    if model.executors.contains(where: { $0.latency != nil }) { throw NotCovered(what: "latency") }
-    if model.events.contains(where: { $0.latest != nil }) { throw NotCovered(what: "latest") }
+    for (thing, stopwatch) in things.indices.flatMap({ thing in model.stopwatches.indices.map { (thing, $0) } })
+    where model.stopwatches[stopwatch].owner == things[thing].kind { addStopwatch(thing, StopwatchID(stopwatch)) }
+  }
+
+  private func addStopwatch(_ thing: Int, _ stopwatch: StopwatchID) {
+    let key = StopwatchKey(thing: thing, stopwatch: stopwatch)
+    stopwatchIndex[key] = stopwatches.count
+    stopwatches.append(key)
   }
 
   private func addEntries(_ kind: KindID) throws {
@@ -62,6 +76,7 @@ final class Program {
   private func addThing(_ kind: KindID, parent: Int?, arguments: [Expression]) {
     let thing = things.count
     things.append(Thing(kind: kind, parent: parent, arguments: arguments))
+    thingsOfKind[kind, default: []].append(thing)
     for (index, instance) in model.instances.enumerated() where instance.owner == kind {
       for number in 0..<instance.count {
         members[Member(thing: thing, instance: InstanceID(index), index: number)] = things.count
@@ -89,7 +104,7 @@ final class Program {
     return slot
   }
 
-  func things(of kind: KindID) -> [Int] { things.indices.filter { things[$0].kind == kind } }
+  func things(of kind: KindID) -> [Int] { thingsOfKind[kind] ?? [] }
 
   func isEntry(_ thing: Int) -> Bool { entries[things[thing].kind]?.contains(thing) ?? false }
 
@@ -98,6 +113,12 @@ final class Program {
   func isPlatformCode(_ kind: KindID) -> Bool { model.kinds[kind.index].isPlatformCode }
 
   func variable(_ slot: Int) -> Variable { model.variables[slots[slot].variable.index] }
+
+  /// Whether what waits there may begin later, by any time.
+  func isLate(executor: Int) -> Bool { model.executors[executors[executor].executor.index].latency != nil }
+
+  /// The events that must happen by some moment.
+  var forcedEvents: [Int] { model.events.indices.filter { model.events[$0].latest != nil } }
 
   func isSystem(executor: Int) -> Bool { model.executors[executors[executor].executor.index].isSystem }
 
@@ -111,6 +132,35 @@ final class Program {
 
   func block(_ code: Int) -> Block { blocks[code] }
 
+  /// The executor of a declaration, as the code of a thing names it: its own, or that of the platform or the app.
+  func executor(_ id: ExecutorID, for thing: Int) throws -> Int {
+    var owner: Int? = thing
+    while let candidate = owner {
+      if let found = ownExecutor(id, of: candidate) { return found }
+      owner = things[candidate].parent
+    }
+    guard let root = things(of: model.executors[id.index].owner).first,
+      let found = executorIndex[ExecutorKey(thing: root, executor: id)]
+    else { throw Defect(what: "a thread of no thing") }
+    return found
+  }
+
+  /// A thing that is declared with more of its own has what its kind has in a plain one of that kind inside.
+  private func ownExecutor(_ id: ExecutorID, of thing: Int) -> Int? {
+    if let found = executorIndex[ExecutorKey(thing: thing, executor: id)] { return found }
+    let base = members.first { $0.key.thing == thing && model.instances[$0.key.instance.index].name == "base" }
+    return base.flatMap { ownExecutor(id, of: $0.value) }
+  }
+
+  /// The expression that a static parameter of a thing's kind stands for.
+  func argument(_ local: LocalID, of thing: Int) -> Expression? {
+    guard let place = model.kinds[things[thing].kind.index].parameters.firstIndex(of: local) else { return nil }
+    return place < things[thing].arguments.count ? things[thing].arguments[place] : nil
+  }
+
+  /// Whether code that belongs to a thing is written in the app.
+  func isAppText(_ environment: Environment) -> Bool { !isPlatformCode(things[environment.this].kind) }
+
   /// Whether the process runs only after a `start`.
   var startsLives: Bool {
     let code = model.events.map(\.body) + model.functions.compactMap(\.body)
@@ -120,7 +170,9 @@ final class Program {
   /// A function with a body that waits for nothing and calls only such functions.
   func takesNoTime(_ function: FunctionID) -> Bool {
     guard let body = model.functions[function.index].body else { return false }
-    return takesNoTime(body)
+    if let known = isInstant[function] { return known }
+    isInstant[function] = takesNoTime(body)
+    return isInstant[function]!
   }
 
   private func takesNoTime(_ block: Block) -> Bool { block.statements.allSatisfy(takesNoTime) }
@@ -152,7 +204,36 @@ final class Program {
   }
 }
 
+extension Program {
+  /// The locals that a block names, those in its closures too.
+  func locals(in block: Block) -> Set<Int> {
+    if let known = localsOfBlock[block.range] { return known }
+    var found: Set<Int> = []
+    func visit(_ expression: Expression) {
+      if case .local(let local) = expression.kind { found.insert(local.index) }
+      if case .closure(let closure) = expression.kind { found.formUnion(locals(in: closure.body)) }
+      if case .task(_, _, let closure, _) = expression.kind {
+        closure.copies.forEach { visit($0.value) }
+        found.formUnion(locals(in: closure.body))
+      }
+      expression.children.forEach(visit)
+    }
+    for statement in block.statements {
+      if case .callCallback(_, .local(let local), _) = statement.kind { found.insert(local.index) }
+      statement.expressions.forEach(visit)
+      for inner in statement.blocks { found.formUnion(locals(in: inner)) }
+    }
+    localsOfBlock[block.range] = found
+    return found
+  }
+}
+
 extension Block {
+  /// The locals that end with it.
+  var ownLocals: [Int] {
+    statements.compactMap { if case .declare(let local, _) = $0.kind { local.index } else { nil } }
+  }
+
   /// Whether one of the statements in it, closures left out, is such a one.
   func contains(_ isWanted: (StatementKind) -> Bool) -> Bool {
     statements.contains { isWanted($0.kind) || $0.blocks.contains { $0.contains(isWanted) } }

@@ -43,7 +43,7 @@ struct Watch {
     case .neverHappening(let happening), .possibleHappening(let happening):
       track.isDecided = try step.groups([happening]).contains { $0.contains(0) }
     case .neverFor(let fact, let limit):
-      track.left = try holds(fact, moment.state) ? track.left ?? duration(limit) : nil
+      track.left = try holds(fact, moment.state) ? track.left ?? duration(limit, moment.state) : nil
       track.isDecided = track.left.map { $0 < 0 } ?? false
     case .before(let fact, let happening):
       for state in try step.states(of: happening) {
@@ -59,7 +59,7 @@ struct Watch {
         if group.contains(1) { track.isOpen = true }
       }
     case .afterWithin(let trigger, let answer, let limit, let exception):
-      try afterWithin(&track, step, trigger, answer, duration(limit), exception)
+      try afterWithin(&track, step, trigger, answer, duration(limit, moment.state), exception)
     case .afterBefore(let trigger, let answer, let end):
       for group in try step.groups([trigger, answer, end]) {
         if group.contains(1) { track.isOpen = false }
@@ -83,7 +83,7 @@ struct Watch {
         }
       }
     case .exactlyOnce(let counted, let per, let limit):
-      try exactlyOnce(&track, step, counted, per, limit.map(duration))
+      try exactlyOnce(&track, step, counted, per, limit.map { try duration($0, moment.state) })
     case .atMostOnce(let counted, let per):
       for group in try step.groups([counted, per]) {
         let isBoth = group.contains(0) && group.contains(1) && !group.isSame
@@ -146,8 +146,8 @@ struct Watch {
 
   func holds(_ fact: Fact, _ state: State) throws -> Bool { try evaluation.isTrue(fact, environment, state) }
 
-  private func duration(_ limit: Expression) throws -> Int {
-    var (environment, moment) = (environment, Moment(state: State(slots: [], queues: [], tracks: [])))
+  private func duration(_ limit: Expression, _ state: State) throws -> Int {
+    var (environment, moment) = (environment, Moment(state: state))
     return try evaluation.value(limit, &environment, &moment).number
   }
 }

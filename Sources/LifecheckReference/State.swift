@@ -4,6 +4,8 @@ import LifecheckLanguage
 struct State: Hashable, Sendable {
   /// The variables of all things, `Program.slots` says which.
   var slots: [Value]
+  /// What the stopwatches show, `Program.stopwatches` says which.
+  var stopwatches: [Int] = []
   var activations: [Activation] = []
   /// For each executor the ids of those that wait for their turn, the first first.
   var queues: [[Int]]
@@ -50,10 +52,12 @@ struct Activation: Hashable, Sendable {
     /// `try await`: a cancel ends it.
     var seesCancel = false
     var wantsResult = false
+    /// A `wait` of the code's own.
+    var isSleep = false
   }
 
   let id: Int
-  /// Code of the app's: frozen and killed with it.
+  /// Begun by the app's code: frozen and killed with it.
   let isApp: Bool
   let origin: Origin
   /// nil: beside everything else, on an executor of its own.
@@ -77,6 +81,16 @@ struct Activation: Hashable, Sendable {
   var isCancelled = false
 }
 
+extension Activation {
+  /// It is in the app's code, or in what that has called.
+  var isInApp: Bool {
+    isApp || stack.contains { if case .body(let body) = $0 { body.isApp } else { false } }
+  }
+
+  /// Executors that it has.
+  var held: [Int] { keeps + (holds ? [executor].compactMap { $0 } : []) }
+}
+
 struct Failure: Hashable, Sendable {
   var error: String?
 }
@@ -92,6 +106,8 @@ enum Reason: Hashable, Sendable {
 /// The end of a function, handler or closure: where a `return` leads, and what names mean behind it.
 struct Body: Hashable, Sendable {
   var call: Call?
+  /// Whether it is written in the app. The app's code is the app's whoever calls it.
+  let isApp: Bool
   let outside: Environment
   var log: [Value] = []
   /// `try?`: a failure is a first value.
@@ -119,6 +135,10 @@ enum Frame: Hashable, Sendable {
   case things([Int], Int, index: Int)
   /// On another executor: back to the one before, which has been kept or let go.
   case hop(back: Int?, keeps: Bool)
-  /// The answers to a callback are done; their return is a step of its own.
-  case answered(CallbackID, thing: Int)
+  /// An answer to a callback that is still to be given.
+  case answer(Int, Environment)
+  /// The answers to a callback are done; their return is a step of its own. In line: the code that called goes on behind it.
+  case answered(CallbackID, thing: Int, isInLine: Bool)
+  /// Inside a `lock` of this variable, an index into `Program.slots`.
+  case locked(Int)
 }

@@ -13,6 +13,11 @@ enum Value: Hashable, Sendable {
   /// An activation's id.
   case job(Int)
   indirect case closure(code: Int, Environment)
+  /// From the least to the greatest time; nil: for ever.
+  case span(Int, Int?)
+  case callback(CallbackID, thing: Int)
+  /// An index into `Program.executors`.
+  case executor(Int)
 
   var isTrue: Bool { self == .bool(true) }
   var number: Int {

@@ -15,11 +15,16 @@ extension State {
       activations[index].log = activations[index].log.map(deep)
       activations[index].result = deep(activations[index].result)
       for frame in activations[index].stack.indices {
-        guard case .body(let body) = activations[index].stack[frame] else { continue }
-        activations[index].stack[frame] = .body(
-          Body(
-            call: body.call, outside: inside(body.outside), log: body.log.map(deep), swallows: body.swallows,
-            wantsResult: body.wantsResult))
+        switch activations[index].stack[frame] {
+        case .body(let body):
+          activations[index].stack[frame] = .body(
+            Body(
+              call: body.call, isApp: body.isApp, outside: inside(body.outside), log: body.log.map(deep),
+              swallows: body.swallows, wantsResult: body.wantsResult))
+        case .answer(let code, let environment):
+          activations[index].stack[frame] = .answer(code, inside(environment))
+        default: continue
+        }
       }
     }
     boxes = boxes.map(deep)
@@ -57,9 +62,14 @@ extension State {
       visit(activation.environment)
       activation.log.forEach(visit)
       visit(activation.result)
-      for case .body(let body) in activation.stack {
-        visit(body.outside)
-        body.log.forEach(visit)
+      for frame in activation.stack {
+        switch frame {
+        case .body(let body):
+          visit(body.outside)
+          body.log.forEach(visit)
+        case .answer(_, let environment): visit(environment)
+        default: continue
+        }
       }
     }
     replace { value in

@@ -1,4 +1,5 @@
 import Foundation
+import LifecheckEngines
 import LifecheckFuzzing
 import LifecheckSystem
 import LifecheckTestSupport
@@ -9,20 +10,33 @@ import Testing
 @Suite struct DifferentialTests {
   @Test(arguments: [false, true])
   func enginesAgreeOnRandomSystems(isWild: Bool) {
+    var decided = SystemComparison.engineSets.map { _ in 0 }
+    var decidedByReference = 0
     for seed in UInt64(0)..<24 {
       let comparison = compare(seed: seed, isWild: isWild)
       if comparison.disagreement != nil { Issue.record("\(smallestDisagreement(comparison))") }
+      for (set, answer) in comparison.answers.enumerated() where answer != .unknown { decided[set] += 1 }
+      decidedByReference += comparison.reference == .unknown ? 0 : 1
     }
+    // Where all is unknown, all agree. Proofs alone decide nothing where there is a run.
+    #expect(decided.dropLast().allSatisfy { $0 >= 6 }, "\(decided)")
+    #expect(isWild || decidedByReference >= 12)
+    #expect(Refutations.take().filter { $0.hasPrefix(EngineName.kInduction.rawValue) } == [])
   }
 
   @Test func enginesAgreeOnRandomSpecs() {
     var verdicts: [String] = []
+    var compared = 0
     for seed in UInt64(0)..<8 {
       let comparison = compareSpec(seed: seed)
       #expect(comparison.verdicts != nil, "spec seed \(seed) has errors:\n\(randomSpec(seed: seed))")
       verdicts += comparison.verdicts ?? []
+      compared += comparison.reference.compared
       if comparison.disagreement != nil { Issue.record("\(smallestDisagreement(comparison))") }
     }
     for verdict in ["proved", "violated", "reached"] { #expect(verdicts.contains(verdict)) }
+    #expect(verdicts.count { $0 != "undecided" } >= 16)
+    #expect(compared >= 12)
+    #expect(Refutations.take().filter { $0.hasPrefix(EngineName.kInduction.rawValue) } == [])
   }
 }

@@ -23,7 +23,9 @@ package func certify(
     try question(solver)
     switch try solver.check(effort: effort) {
     case .unsatisfiable: try solver.pop()
-    case .satisfiable: return .refuted(obligation)
+    case .satisfiable:
+      Refutations.note(certificate, obligation)
+      return .refuted(obligation)
     case .unknown(let reason): return .stopped(reason)
     }
   }

@@ -2,7 +2,7 @@
 
 extension Expression {
   /// Direct subexpressions, in order of evaluation. Not the code of closures and tasks: see `closures`.
-  var children: [Expression] {
+  package var children: [Expression] {
     switch kind {
     case .bool, .integer, .duration, .forever, .string, .enumCase, .none, .root, .selfInstance, .local, .version, .frozen,
       .running, .working, .halfway, .any:
@@ -29,7 +29,7 @@ extension Expression {
 
 extension Statement {
   /// The expressions evaluated by the statement itself, before any block inside it.
-  var expressions: [Expression] {
+  package var expressions: [Expression] {
     switch kind {
     case .declare(_, let value): value.map { [$0] } ?? []
     case .assign(let target, let value): [value, target]

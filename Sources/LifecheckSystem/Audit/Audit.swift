@@ -40,22 +40,15 @@ package struct Audit {
   private let system: TimedSystem
   private let claims: [Claim]
   private var evaluators: [ClaimEvaluator]
-  /// For each claim, automaton and location the invariants that the claim includes.
-  private let kept: [[[[Invariant]]]]
+  /// For each automaton and location the invariants that every claim includes.
+  private let kept: [[[Invariant]]]
   private var runs: RandomRuns
 
   package init(_ system: TimedSystem, _ claims: [Claim], seed: UInt64 = 0) {
     self.system = system
     self.claims = claims
     evaluators = claims.compactMap { ClaimEvaluator($0.formula, of: $0.encoded) }
-    kept = claims.map { claim in
-      let kept = KeptInvariants(claim.encoded.timed)
-      return claim.encoded.timed.automata.enumerated().map { automaton, definition in
-        definition.locations.enumerated().map { place, location in
-          location.invariants.indices.filter { kept.isKept(automaton, place, $0) }.map { location.invariants[$0] }
-        }
-      }
-    }
+    kept = invariantsOnEntry(system)
     runs = RandomRuns(system, goals: claims.flatMap(\.goals), seed: seed)
   }
 
@@ -101,7 +94,7 @@ package struct Audit {
   private mutating func isInside(_ claim: Int, _ place: RandomRuns.Place) -> Bool? {
     let interpreter = runs.interpreters[place.interpreter]
     for (automaton, location) in place.state.locations.enumerated() {
-      for invariant in kept[claim][automaton][location.index] {
+      for invariant in kept[automaton][location.index] {
         guard let bound = runs.value(of: invariant.bound, place) else { return nil }
         if bound.isLess(than: place.state.clocks[invariant.clock.index]) { return false }
       }

@@ -1,0 +1,68 @@
+import LifecheckLanguage
+
+// What the app's code is in the middle of, and what it still refers to.
+
+extension Evaluation {
+  /// Code of the app is at work, not merely asleep.
+  func isWorking(_ state: State) -> Bool { state.activations.contains { $0.isInApp && !$0.isAsleep } }
+
+  /// Code of the app is in the middle of something that takes time: awaited, held, or queued for.
+  func isHalfway(_ state: State) -> Bool {
+    state.activations.contains { activation in
+      guard activation.isInApp, !activation.isAsleep else { return false }
+      return activation.waiting != nil || !activation.holds && activation.hasBegun
+    }
+  }
+
+  /// No variable, local or closure that counts refers to it, those that it holds itself left out.
+  func isForgotten(_ thing: Int, _ state: State) -> Bool {
+    var boxes: Set<Int> = []
+    func refers(_ value: Value) -> Bool {
+      switch value {
+      case .thing(thing): true
+      case .box(let box): boxes.insert(box).inserted && refers(state.boxes[box])
+      case .closure(_, let environment): refers(environment)
+      default: false
+      }
+    }
+    func refers(_ environment: Environment) -> Bool {
+      environment.this == thing && program.isEntry(thing) || environment.locals.values.contains(where: refers)
+    }
+    func refers(_ frame: Frame) -> Bool {
+      switch frame {
+      case .body(let body): refers(body.outside) || body.log.contains(where: refers)
+      case .answer(_, let environment): refers(environment)
+      default: false
+      }
+    }
+    for slot in program.slots.indices where program.slots[slot].thing != thing {
+      if refers(state.slots[slot]) { return false }
+    }
+    return !state.activations.contains { activation in
+      refers(activation.environment) || activation.log.contains(where: refers) || refers(activation.result)
+        || activation.stack.contains(where: refers)
+    }
+  }
+}
+
+extension Activation {
+  var isAsleep: Bool {
+    if case .time(_, _, _, let work)? = waiting { return work.isSleep }
+    return false
+  }
+
+  /// It has done something since it was posted.
+  var hasBegun: Bool {
+    switch origin {
+    case .answers: stack.contains { if case .body = $0 { true } else { false } }
+    case .event: true
+    case .block:
+      if case .block(_, 0)? = stack.last, stack.count == 2, environment == bodyEnvironment { false } else { true }
+    }
+  }
+
+  private var bodyEnvironment: Environment? {
+    if case .body(let body)? = stack.first { return body.outside }
+    return nil
+  }
+}

@@ -1,0 +1,65 @@
+import LifecheckLanguage
+
+// Callbacks: the platform asks, the app's code answers.
+
+extension Evaluation {
+  /// Posts the answers and waits for them; on the same executor they run in line.
+  func post(_ callback: CallbackID, _ thing: Int, _ arguments: [Value], from caller: Int, _ moment: inout Moment) throws {
+    let executor = try model.callbacks[callback.index].executor.map { try program.executor($0, for: thing) }
+    moment.happen(.callback(callback, thing: thing))
+    let answers = try answers(callback, thing, arguments, &moment)
+    let index = moment.index(of: caller)!
+    if let executor, moment.state.activations[index].held.contains(executor) {
+      if answers.isEmpty { return moment.happen(.callbackReturns(callback, thing: thing)) }
+      moment.state.activations[index].stack += [.answered(callback, thing: thing, isInLine: true)] + answers
+      return
+    }
+    let id = moment.freeID()
+    moment.state.activations[index].waiting = .answers(id)
+    moment.add(
+      Activation(
+        id: id, isApp: true, origin: .answers(callback, thing: thing), executor: executor, holds: executor == nil,
+        environment: Environment(this: thing), stack: [.answered(callback, thing: thing, isInLine: false)] + answers))
+    if let executor { moment.state.queues[executor].append(id) }
+  }
+
+  /// The app's answers, in any order; the last is given first.
+  private func answers(_ callback: CallbackID, _ thing: Int, _ arguments: [Value], _ moment: inout Moment) throws -> [Frame] {
+    var left: [Frame] = []
+    for handler in model.handlers where handler.callback == callback {
+      if program.isPlatformCode(handler.owner) { throw NotCovered(what: "answer of the platform") }
+      for owner in program.things(of: handler.owner) {
+        var environment = Environment(this: owner)
+        guard try self.thing(handler.target, &environment, &moment) == thing else { continue }
+        for (parameter, argument) in zip(handler.parameters, arguments) {
+          declare(parameter, fitted(argument, model.locals[parameter.index].type, &moment), &environment, &moment)
+        }
+        left.append(.answer(program.code(handler.body), environment))
+      }
+    }
+    var ordered: [Frame] = []
+    while !left.isEmpty { ordered.append(left.remove(at: choices.pick(left.count))) }
+    return ordered
+  }
+
+  /// The app has a handler for it.
+  func isAnswered(_ callback: CallbackID, of thing: Int, _ moment: Moment) throws -> Bool {
+    var moment = moment
+    return try model.handlers.contains { handler in
+      try handler.callback == callback
+        && program.things(of: handler.owner).contains { owner in
+          var environment = Environment(this: owner)
+          return try self.thing(handler.target, &environment, &moment) == thing
+        }
+    }
+  }
+
+  /// From the posting to the return.
+  func isRunning(_ callback: CallbackID, of thing: Int, _ state: State) -> Bool {
+    state.activations.contains { activation in
+      activation.stack.contains {
+        if case .answered(callback, thing, _) = $0 { true } else { false }
+      }
+    }
+  }
+}
