@@ -18,8 +18,12 @@ let package = Package(
     // MARK: Front end: text to checked model
     .target(name: "LifecheckLanguage", dependencies: ["LifecheckDiagnostics"]),
 
+    .target(name: "LifecheckFormatting", dependencies: ["LifecheckDiagnostics", "LifecheckLanguage"]),
+
     // MARK: Meaning: timed systems, traces, and the interpreter that runs them
     .target(name: "LifecheckSystem", dependencies: ["LifecheckDiagnostics"]),
+
+    .target(name: "LifecheckSystemText", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
 
     // MARK: Checked model to timed system
     .target(
@@ -53,19 +57,21 @@ let package = Package(
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckLowering",
         "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence", "LifecheckPlatforms",
+        "LifecheckSystemText",
       ]),
     .executableTarget(
       name: "lifecheck",
       dependencies: [
         "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence",
-        "LifecheckDiagnostics",
+        "LifecheckDiagnostics", "LifecheckFormatting", "LifecheckSystem", "LifecheckSystemText",
         "LifecheckPlatforms",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Tests, and what they share
     .target(
-      name: "LifecheckTestSupport", dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckReports"]),
+      name: "LifecheckTestSupport",
+      dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckSystemText", "LifecheckReports"]),
     .target(name: "LifecheckReference", dependencies: ["LifecheckDiagnostics", "LifecheckLanguage"]),
     .target(
       name: "LifecheckFuzzing",
@@ -77,8 +83,18 @@ let package = Package(
       name: "LifecheckLanguageTests",
       dependencies: ["LifecheckDiagnostics", "LifecheckLanguage", "LifecheckTestSupport"]),
     .testTarget(
+      name: "LifecheckFormattingTests",
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckFormatting", "LifecheckFuzzing", "LifecheckLanguage", "LifecheckTestSupport",
+      ]),
+    .testTarget(
       name: "LifecheckSystemTests",
       dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckTestSupport"]),
+    .testTarget(
+      name: "LifecheckSystemTextTests",
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckDriver", "LifecheckEngines", "LifecheckSystem", "LifecheckSystemText", "LifecheckTestSupport",
+      ]),
     .testTarget(
       name: "LifecheckReportsTests",
       dependencies: [

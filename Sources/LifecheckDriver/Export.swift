@@ -4,6 +4,7 @@ import LifecheckLanguage
 import LifecheckLowering
 import LifecheckReports
 import LifecheckSystem
+import LifecheckSystemText
 
 /// What becomes of a spec that is to be given to another tool.
 package enum Export: Sendable {
@@ -18,6 +19,8 @@ package enum ExportFormat: Sendable {
   case promela(mayMissRuns: Bool)
   /// Horn clauses for one question, counted from 1.
   case smtlib(question: Int)
+  /// The timed system with all questions.
+  case system
 }
 
 /// The timed system of a spec, with what is asked about it.
@@ -47,6 +50,7 @@ private func exported(_ system: ExportedSystem, _ format: ExportFormat, path: St
   case .smtlib(let question):
     guard system.questions.indices.contains(question - 1) else { throw noSuchQuestion(system.questions.count) }
     return smtlib(system, question, path: path)
+  case .system: return systemText(system, path: path)
   }
 }
 
@@ -61,6 +65,11 @@ private func promela(_ exported: ExportedSystem, path: String, mayMissRuns: Bool
     "A failed assertion: what question 1 asks about is reached.", silence,
   ]
   return promela.text(heading: heading + doubts.map { "- " + $0.message })
+}
+
+private func systemText(_ exported: ExportedSystem, path: String) -> String {
+  let questions = exported.questions.map { SystemDocument.Question(title: $0.text, goal: $0.goal) }
+  return write(SystemDocument(system: exported.system, questions: questions))
 }
 
 private func smtlib(_ exported: ExportedSystem, _ number: Int, path: String) -> String {

@@ -308,9 +308,3 @@ extension Pause {
     }
   }
 }
-
-extension StateVariable {
-  fileprivate func nameOfValue(_ value: Int) -> String {
-    valueNames.indices.contains(value) ? valueNames[value] : "\(value)"
-  }
-}

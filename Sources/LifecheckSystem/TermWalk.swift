@@ -1,4 +1,15 @@
 extension Term {
+  /// What it is made of directly.
+  package var parts: [Term] {
+    switch self {
+    case .constant, .variable, .choice, .at, .clock, .bound: []
+    case .not(let a): [a]
+    case .and(let parts), .or(let parts): parts
+    case .compare(_, let a, let b), .add(let a, let b), .subtract(let a, let b): [a, b]
+    case .ifThenElse(let a, let b, let c): [a, b, c]
+    }
+  }
+
   /// Calls `body` on this term and all its parts.
   package func visit(_ body: (Term) -> Void) {
     body(self)

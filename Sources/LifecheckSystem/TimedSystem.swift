@@ -52,6 +52,11 @@ package struct StateVariable: Sendable {
     self.isHidden = isHidden
     self.origin = origin
   }
+
+  /// How a value reads in a story.
+  package func nameOfValue(_ value: Int) -> String {
+    valueNames.indices.contains(value) ? valueNames[value] : "\(value)"
+  }
 }
 
 /// A real-valued clock, 0 at the start. It grows at rate 1 while `rate` holds, and stands still otherwise.

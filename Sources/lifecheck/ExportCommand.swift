@@ -20,6 +20,8 @@ struct ExportCommand: ParsableCommand {
         lifecheck export --to smt2 --question 1 spec.lc > spec.smt2
         z3 spec.smt2
 
+      `system` is the timed system that a spec means, as text: for reading, for exchange, and for `lifecheck solve`.
+
       EXIT CODES:
         0   the model is written
         3   the spec has errors, cannot be read, or cannot be exported
@@ -28,7 +30,7 @@ struct ExportCommand: ParsableCommand {
         74  the model cannot be written
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case promela, smt2 }
+  enum Format: String, ExpressibleByArgument, CaseIterable { case promela, smt2, system }
 
   @Argument(help: ArgumentHelp("The spec; `-` reads standard input.", valueName: "file"))
   var file: String
@@ -59,6 +61,7 @@ struct ExportCommand: ParsableCommand {
     switch to {
     case .promela: .promela(mayMissRuns: mayMissRuns)
     case .smt2: .smtlib(question: question ?? 1)
+    case .system: .system
     }
   }
 

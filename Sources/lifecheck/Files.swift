@@ -93,12 +93,16 @@ extension Files {
     return System.lastError
   }
 
-  /// Writes beside the file and then puts that in its place, so that nobody ever sees half of it.
+  /// Writes beside the file and then puts that in its place, so that nobody ever sees half of it. A link stays one, and a file that is
+  /// there keeps its permissions.
   /// - Returns: The problem in the system's words; nil: it is written.
   static func replace(_ path: String, with text: String) -> String? {
+    let path = realPath(path) ?? path
     let draft = "\(path).\(getpid()).part"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return System.lastError }
+    var status = stat()
+    if stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
     var problem = System.write(text, to: descriptor)
     if close(descriptor) != 0, problem == nil { problem = errno }
     if problem == nil, rename(draft, path) != 0 { problem = errno }

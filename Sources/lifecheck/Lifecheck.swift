@@ -15,7 +15,7 @@ struct Lifecheck: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      VerifyCommand.self, CheckCertificateCommand.self, ReplayCommand.self, ExportCommand.self, PlatformCommand.self,
+      VerifyCommand.self, CheckCertificateCommand.self, ReplayCommand.self, ExportCommand.self, PlatformCommand.self, FormatCommand.self, SolveCommand.self,
     ])
 
   static func main() {

@@ -4,6 +4,10 @@ import LifecheckDiagnostics
 package struct Parsed: Sendable {
   package let tree: FileSyntax
   package let diagnostics: [Diagnostic]
+  /// The text in tokens; with what lies between them it is the file.
+  package let stream: TokenStream
+  /// Indexes of the tokens with which statements and declarations begin, in order.
+  package let itemStarts: [Int]
 
   /// A file with more mistakes than this is something else than a model; further messages would only cost time.
   static let mostDiagnostics = 1_000
@@ -19,7 +23,8 @@ package func parse(_ file: SourceFile) -> Parsed {
   var parser = Parser(stream)
   let tree = parser.parseFile()
   let all = diagnostics(of: stream, parser).inReadingOrder()
-  return Parsed(tree: tree, diagnostics: Array(all.prefix(Parsed.mostDiagnostics)))
+  return Parsed(
+    tree: tree, diagnostics: Array(all.prefix(Parsed.mostDiagnostics)), stream: stream, itemStarts: parser.itemStarts)
 }
 
 /// What stands before a platform's parameter on the command line; errors in it are shown as being in a file of this name.

@@ -5,8 +5,8 @@ struct Parser {
   let stream: TokenStream
   let tokens: [Token]
   var index = 0
-  /// Where the statement or declaration that is being read begins.
-  var itemStart = 0
+  /// The first tokens of all statements and declarations so far, in order.
+  var itemStarts: [Int] = []
   var diagnostics: [Diagnostic] = []
   /// A mistake has been reported and the parser has not found its way again.
   var isRecovering = false
@@ -22,6 +22,11 @@ struct Parser {
     self.stream = stream
     self.tokens = stream.tokens
   }
+
+  /// Where the statement or declaration that is being read begins.
+  var itemStart: Int { itemStarts.last ?? 0 }
+
+  mutating func beginItem() { itemStarts.append(index) }
 
   // MARK: Looking
 

@@ -6,6 +6,7 @@ extension Parser {
     while !isAtEnd {
       if at(.use) {
         let start = index
+        beginItem()
         if let use = parseUse() { file.uses.append(use) }
         endItem(startedAt: start)
       } else if at(.rightBrace) {
@@ -77,7 +78,7 @@ extension Parser {
     let start = index
     while skip(.semicolon) {}
     guard !at(.rightBrace), !isAtEnd else { return nil }
-    itemStart = index
+    beginItem()
     let declaration = parseDeclaration()
     endItem(startedAt: start)
     return declaration

@@ -35,7 +35,7 @@ extension Parser {
     let start = index
     while skip(.semicolon) {}
     guard !at(.rightBrace), !isAtEnd else { return nil }
-    itemStart = index
+    beginItem()
     let statement = parseStatement(in: opening)
     endItem(startedAt: start)
     return statement
