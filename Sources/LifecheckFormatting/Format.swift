@@ -13,8 +13,8 @@ package struct FormattingDefect: Error, Sendable {
   package let message: String
 }
 
-/// Writes a file in the house style: two columns for each level, four more for a line that goes on, one space between words, comments at
-/// the ends of neighbouring lines below each other, at most one empty line.
+/// Writes a file in the house style: two columns for each level, four more for a line that goes on, one space between words, at
+/// least two before a comment at the end, at most one empty line.
 ///
 /// Only white space between tokens changes, and a line break stays one: the language gives meaning to it. That is not left to care. The
 /// result is cut into tokens again and compared, so the meaning is that of the tokens, which are the same.
@@ -24,7 +24,7 @@ package func format(_ file: SourceFile) throws(FormattingDefect) -> Formatted {
   guard !parsed.diagnostics.contains(where: { $0.severity == .error }) else { return .refused(parsed.diagnostics) }
   let pieces = pieces(of: parsed.stream)
   var layout = Layout(pieces: pieces, tokens: parsed.stream.tokens, itemStarts: Set(parsed.itemStarts))
-  let text = layout.lines().withAlignedComments().joined(separator: "\n")
+  let text = layout.lines().map(\.text).joined(separator: "\n")
   let result = text.isEmpty ? "" : text + "\n"
   try compare(pieces, with: result, of: file)
   return .text(result)

@@ -7,12 +7,15 @@ struct Layout {
   let itemStarts: Set<Int>
 
   private static let step = 2
+  /// More than a step, lest it look like the block that follows.
   private static let continuation = 4
+  /// No block follows a sentence.
+  private static let sentenceContinuation = 2
 
   /// A bracket that is open.
   private struct Level {
     let opening: Int
-    /// Columns before the line that opened it.
+    /// Columns before what opened it: a statement or declaration, or, within one, the line.
     let base: Int
     let isBrace: Bool
     /// Statements or declarations stand in it; if not, such as in an `enum`, each line of it is one.
@@ -22,12 +25,14 @@ struct Layout {
   }
   private var levels: [Level] = []
   private let levelsWithItems: Set<Int>
+  private let sentences: Set<Int>
 
   init(pieces: [Piece], tokens: [Token], itemStarts: Set<Int>) {
     self.pieces = pieces
     self.tokens = tokens
     self.itemStarts = itemStarts
     self.levelsWithItems = openings(ofItems: itemStarts, in: tokens)
+    self.sentences = sentenceTokens(in: tokens, itemStarts)
   }
 
   mutating func lines() -> [Line] {
@@ -54,16 +59,17 @@ struct Layout {
     let own = pieces.lazy.compactMap(\.token).first
     let indentation = own.map(indentation(at:)) ?? next.map(indentationOfComment(before:)) ?? 0
     let base = own.map(base(at:)) ?? indentation
-    for piece in pieces { if let token = piece.token { follow(token, base: base) } }
+    for piece in pieces { if let token = piece.token { follow(token, base: base, indentation: indentation) } }
     return Line(pieces: pieces, indentation: indentation, tokens: tokens)
   }
 
-  private mutating func follow(_ index: Int, base: Int) {
+  private mutating func follow(_ index: Int, base: Int, indentation: Int) {
     switch tokens[index].kind {
     case .leftBrace, .leftParen, .leftBracket:
+      let hasItems = levelsWithItems.contains(index)
       levels.append(
         Level(
-          opening: index, base: base, isBrace: tokens[index].kind == .leftBrace, hasItems: levelsWithItems.contains(index)))
+          opening: index, base: hasItems ? base : indentation, isBrace: tokens[index].kind == .leftBrace, hasItems: hasItems))
     case .rightBrace, .rightParen, .rightBracket: _ = levels.popLast()
     default: break
     }
@@ -72,7 +78,8 @@ struct Layout {
   // MARK: Columns
 
   private func indentation(at index: Int) -> Int {
-    base(at: index) + (isContinuation(index) ? Layout.continuation : 0)
+    guard isContinuation(index) else { return base(at: index) }
+    return base(at: index) + (sentences.contains(index) ? Layout.sentenceContinuation : Layout.continuation)
   }
 
   /// A comment above a closing bracket belongs to what is inside.
@@ -114,6 +121,27 @@ private func openings(ofItems starts: Set<Int>, in tokens: [Token]) -> Set<Int> 
     }
   }
   return result
+}
+
+/// The tokens of rules and properties, which have a title.
+private func sentenceTokens(in tokens: [Token], _ itemStarts: Set<Int>) -> Set<Int> {
+  var result: Set<Int> = []
+  var isSentence = false
+  for index in tokens.indices {
+    if itemStarts.contains(index) { isSentence = false }
+    if index > 0, tokens[index].kind == .string, tokens[index - 1].beginsSentence { isSentence = true }
+    if isSentence { result.insert(index) }
+  }
+  return result
+}
+
+extension Token {
+  fileprivate var beginsSentence: Bool {
+    switch word {
+    case .property, .possible, .assume, .rule, .allow: true
+    default: false
+    }
+  }
 }
 
 extension Piece {

@@ -12,8 +12,8 @@ struct Piece: Equatable {
   let text: String
   /// Line breaks between the piece before and this one.
   var lineBreaks: Int
-  /// White space between the piece before and this one, on one line.
-  let hasSpaceBefore: Bool
+  /// Blanks directly before it.
+  let blanks: Int
   let isFirst: Bool
 }
 
@@ -32,7 +32,7 @@ private struct PieceReader {
   var pieces: [Piece] = []
   private var position = 0
   private var lineBreaks = 0
-  private var hasSpace = false
+  private var blanks = 0
 
   init(text: [UInt8]) { self.text = text }
 
@@ -41,6 +41,7 @@ private struct PieceReader {
       switch text[position] {
       case UInt8(ascii: "\n"):
         lineBreaks += 1
+        blanks = 0
         position += 1
       // Alone it is a line end of old; before a line feed it belongs to that.
       case UInt8(ascii: "\r"):
@@ -49,7 +50,7 @@ private struct PieceReader {
       case UInt8(ascii: "/") where isNext(UInt8(ascii: "/")): add(.lineComment, from: position, to: lineEnd(before: end))
       case UInt8(ascii: "/"): add(.blockComment, from: position, to: blockEnd(before: end))
       default:
-        hasSpace = true
+        blanks += 1
         position += 1
       }
     }
@@ -59,10 +60,10 @@ private struct PieceReader {
     var content = String(decoding: text[start..<end], as: UTF8.self)
     if kind == .lineComment { content = content.withoutTrailingBlanks } else { content.replace("\r\n", with: "\n") }
     pieces.append(
-      Piece(kind: kind, text: content, lineBreaks: lineBreaks, hasSpaceBefore: hasSpace, isFirst: pieces.isEmpty))
+      Piece(kind: kind, text: content, lineBreaks: lineBreaks, blanks: blanks, isFirst: pieces.isEmpty))
     position = end
     lineBreaks = 0
-    hasSpace = false
+    blanks = 0
   }
 
   private func isNext(_ byte: UInt8) -> Bool { position + 1 < text.count && text[position + 1] == byte }

@@ -3,12 +3,14 @@ import LifecheckLanguage
 /// Whether a space stands between two pieces of a line.
 func isSpaced(_ before: Piece, _ after: Piece, in tokens: [Token]) -> Bool {
   guard let left = before.token, let right = after.token else { return isSpacedBesideComment(before, after, in: tokens) }
+  // `n - 1`, and `id task-ended`, which is one name.
+  if tokens[left].kind == .minus || tokens[right].kind == .minus { return after.blanks > 0 }
   if let always = spaceBefore(tokens[right].kind) ?? spaceAfter(tokens[left].kind) { return always }
   switch tokens[right].kind {
   // `f(x)` and `wait (x)`: a word of the language and a name of the same spelling look alike, so the author's choice stays.
   case .leftParen, .leftBracket:
     if tokens[left].kind == .name, isPlainlyKeyword(tokens[left]) { return true }
-    return tokens[left].endsOperand || tokens[left].kind == .question ? after.hasSpaceBefore : true
+    return tokens[left].endsOperand || tokens[left].kind == .question ? after.blanks > 0 : true
   default: return true
   }
 }
@@ -24,7 +26,7 @@ private func spaceBefore(_ kind: TokenKind) -> Bool? {
   switch kind {
   case .comma, .semicolon, .colon, .dot, .question, .rightParen, .rightBracket, .ellipsis, .halfOpen: false
   case .rightBrace, .arrow, .assign, .addAssign, .subtractAssign, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual,
-    .plus, .minus, .star, .andAnd, .orOr:
+    .plus, .star, .andAnd, .orOr:
     true
   default: nil
   }

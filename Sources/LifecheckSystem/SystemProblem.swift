@@ -5,7 +5,7 @@ package enum SystemProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownLocation(Int, automaton: String)
   case emptyDomain(variable: String)
   case firstValueOutsideDomain(variable: String)
-  case valuesWithoutNames(variable: String)
+  case namesWithoutValues(variable: String)
   case emptyRange(parameter: String)
   case assignedRigid(variable: String)
   /// Only other automata are moved.
@@ -25,7 +25,7 @@ package enum SystemProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownLocation(let index, let automaton): "`\(automaton)` has no location \(index)"
     case .emptyDomain(let variable): "`\(variable)` has no value"
     case .firstValueOutsideDomain(let variable): "the first value of `\(variable)` is outside its range"
-    case .valuesWithoutNames(let variable): "`\(variable)` has not as many names of values as values"
+    case .namesWithoutValues(let variable): "`\(variable)` has more names of values than values"
     case .emptyRange(let parameter): "the range of `\(parameter)` begins below 0"
     case .assignedRigid(let variable): "`\(variable)` is rigid, and an edge sets it"
     case .movedItself(let automaton): "an edge of `\(automaton)` moves its own automaton"
@@ -76,7 +76,7 @@ private struct SystemValidation {
     if let initial = variable.initial, !(0..<variable.domain).contains(initial) {
       throw .firstValueOutsideDomain(variable: variable.name)
     }
-    if variable.valueNames.count != variable.domain { throw .valuesWithoutNames(variable: variable.name) }
+    if variable.valueNames.count > variable.domain { throw .namesWithoutValues(variable: variable.name) }
   }
 
   private func checkAutomaton(_ index: Int) throws(SystemProblem) {

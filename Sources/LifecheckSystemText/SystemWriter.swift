@@ -115,5 +115,5 @@ struct SystemWriter {
 
 extension StateVariable {
   /// Its values have no names but their numbers.
-  var hasPlainValues: Bool { valueNames.elementsEqual((0..<domain).lazy.map(String.init)) }
+  var hasPlainValues: Bool { valueNames.isEmpty || valueNames.elementsEqual((0..<domain).lazy.map(String.init)) }
 }
