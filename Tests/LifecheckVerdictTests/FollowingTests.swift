@@ -72,4 +72,22 @@ import Testing
       return
     }
   }
+
+  /// The claim of some of them has parts in common with what must never happen.
+  @Test func everyCertificateIsAboutItsSpec() throws {
+    let fixture = try #require(fixtures(in: "verdicts").first { $0.file.path.hasSuffix("job-started-when-over.lc") })
+    let (path, text) = (fixture.file.path, fixture.file.text)
+    var options = VerificationOptions()
+    options.wantsCertificates = true
+    let certificates = try verify(path: path, text: text, loader: shippedPlatformsAndFixtures, options: options).certificates
+    #expect(!certificates.isEmpty)
+    for certificate in certificates {
+      let form = try CertificateForm(certificate.text)
+      let comparison = try compare(form, path: path, text: text, loader: shippedPlatformsAndFixtures)
+      guard case .same = comparison else {
+        Issue.record("\(certificate.stem) is about another system")
+        continue
+      }
+    }
+  }
 }

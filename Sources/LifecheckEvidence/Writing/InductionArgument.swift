@@ -20,9 +20,11 @@ struct InductionArgument {
   /// - Returns: nil if a claim speaks of something that the system does not have.
   init?(_ goals: [Proof.Goal], _ certificates: [Certificate], of system: TimedSystem, places: Places) {
     var encoded = encode(system)
-    guard var parts = encoded.parts(of: certificates) else { return nil }
+    // Before the claims: the order of a formula's parts is that in which they were made, and what a checker makes anew from the
+    // spec must read the same without any claim.
     self.goals = goals.map { ($0.what, encoded.formula($0.term)) }
     steps = encoded.singleSteps()
+    guard var parts = encoded.parts(of: certificates) else { return nil }
     parts += encoded.system.bank.conjuncts(of: encoded.system.domain) + steps.keptInvariants
     self.parts = encoded.withoutRepetitions(parts)
     self.encoded = encoded

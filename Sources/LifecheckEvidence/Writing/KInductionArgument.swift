@@ -16,8 +16,9 @@ struct KInductionArgument {
   /// - Returns: nil if a claim speaks of something that the system does not have.
   init?(_ goals: [Proof.Goal], _ certificates: [Certificate], k: Int, of system: TimedSystem, places: Places) {
     var encoded = encode(system)
-    guard var parts = encoded.parts(of: certificates) else { return nil }
+    // Before the claims, as for an inductive invariant: what is made anew without them must read the same.
     self.goals = goals.map { ($0.what, encoded.formula($0.term)) }
+    guard var parts = encoded.parts(of: certificates) else { return nil }
     parts += encoded.system.bank.conjuncts(of: encoded.system.domain)
     self.parts = encoded.withoutRepetitions(parts)
     self.encoded = encoded
