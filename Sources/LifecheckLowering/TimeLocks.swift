@@ -68,7 +68,7 @@ extension Lowerer {
     var parts: [Term] = []
     for (index, automaton) in system.automata.enumerated() {
       for edge in automaton.edges where edge.isUrgent {
-        parts.append(Term.all([.at(AutomatonIndex(index), [edge.source]), edge.sufficientGuard]).negated)
+        parts.append(Term.all([.at(AutomatonIndex(index), [edge.source]), system.sufficientGuard(of: edge)]).negated)
       }
     }
     return .all(parts)

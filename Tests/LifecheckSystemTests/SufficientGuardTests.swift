@@ -28,12 +28,19 @@ import Testing
     #expect(interpreted(sufficientGuard([isTwo], choices: [3])))
     #expect(!interpreted(sufficientGuard([isThree], choices: [3])))
     #expect(!interpreted(sufficientGuard([isTwo, isThree], choices: [4])))
-    #expect(sufficientGuard([isTwo], choices: [1_000]) == .false)
+    let isOther = Action(.assume(.not(.compare(.equal, chosen, .constant(2)))))
+    #expect(interpreted(sufficientGuard([isOther], choices: [4])))
+    // Too many to try; a definition needs no trying.
+    #expect(sufficientGuard([isOther], choices: [1_000]) == .false)
+    #expect(interpreted(sufficientGuard([isTwo], choices: [1_000])))
   }
 
   private func sufficientGuard(_ body: [Action], choices: [Int] = []) -> Term {
-    Edge(source: LocationIndex(0), target: LocationIndex(0), isUrgent: true, choices: choices, body: body, label: EdgeLabel())
-      .sufficientGuard
+    var system = TimedSystem()
+    system.variables = ["flag", "other"].map { StateVariable(name: $0, domain: 2, valueNames: ["false", "true"], initial: 0) }
+    return system.sufficientGuard(
+      of: Edge(
+        source: LocationIndex(0), target: LocationIndex(0), isUrgent: true, choices: choices, body: body, label: EdgeLabel()))
   }
 
   /// Of a term without variables.

@@ -15,7 +15,7 @@ package struct Exchange: Sendable {
   }
 
   /// What has been found so far; nil for what is open.
-  package var results: [QueryResult?] { board.update { $0.results } }
+  package var results: [QueryResult?] { board.read { $0.results } }
 
   /// Nobody needs these answers any more. What is settled stays as it is.
   package func withdraw(_ queries: some Collection<Int>) {

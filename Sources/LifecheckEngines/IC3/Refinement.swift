@@ -1,0 +1,139 @@
+import LifecheckSolver
+import LifecheckSystem
+
+/// Finds out whether times allow a path, and if not, which comparisons it takes to see that.
+///
+/// Candidates are the comparisons that the system names, then differences of two times and of two bounds that it names for
+/// them, as zones have them, and then of more bounds, since durations add up. Those are taken that an unsatisfiable core needs.
+/// - Source: A. Cimatti, A. Griggio, S. Mover, S. Tonetta, "IC3 Modulo Theories via Implicit Predicate Abstraction", TACAS
+///   2014, section 4, with cores over candidates instead of interpolants; T. Isenberg, H. Wehrheim, "Timed Automata
+///   Verification via IC3 with Zones", ICFEM 2014, for the differences.
+struct Refinement {
+  enum Finding {
+    /// The times of some run fit.
+    case possible
+    /// The comparisons are formulas of the bank of `path`.
+    case impossible(because: [Formula])
+    /// More would have to be remembered than there are candidates.
+    case unexplained
+    case stopped(StopReason)
+  }
+
+  private(set) var path: PathTimes
+  private let solver: Solver
+  private let effort = 20_000_000
+
+  init(_ path: PathTimes, onStart: (InterruptHandle) -> Void) throws(SolverError) {
+    self.path = path
+    solver = try Solver()
+    onStart(solver.interruptHandle)
+  }
+
+  /// - Parameter named: Comparisons of the system, over current times.
+  mutating func examine(named: [Formula]) throws(SolverError) -> Finding {
+    let scope = try SymbolScope(path.symbols, of: path.bank, in: solver)
+    for condition in path.conditions { try scope.assert(condition, of: path.bank) }
+    var kept: [(cut: Int, time: Formula)] = []
+    for cut in path.cuts.indices { kept += path.cuts[cut].left.keys.sorted().map { (cut, $0) } }
+    var assumptions: [Statement] = []
+    for (cut, time) in kept {
+      assumptions.append(try solver.literal(implying: scope.statement(path.isSame(time, at: cut), of: path.bank)))
+    }
+    switch try solver.check(assuming: assumptions, effort: effort) {
+    case .satisfiable: return .possible
+    case .unknown(let reason): return .stopped(reason)
+    case .unsatisfiable: break
+    }
+    let needed = try smaller(solver.core(of: assumptions), of: assumptions).map { kept[$0] }
+    for summands in 0...Self.mostSummands {
+      let found = try comparisons(at: needed, named: named, summands: summands, scope)
+      if let found { return .impossible(because: found) }
+    }
+    return .unexplained
+  }
+
+  /// Of differences of bounds.
+  private static let mostSummands = 4
+
+  /// - Parameter summands: From how many differences of bounds those of times are made; 0: no differences of times.
+  /// - Returns: Comparisons that are enough, if remembered instead of the times; nil if they are not.
+  private mutating func comparisons(
+    at needed: [(cut: Int, time: Formula)], named: [Formula], summands: Int, _ scope: SymbolScope
+  ) throws(SolverError) -> [Formula]? {
+    var candidates: [Formula] = []
+    var assumptions: [Statement] = []
+    for cut in path.cuts.indices {
+      let times = Set(needed.filter { $0.cut == cut }.map(\.time))
+      let own = named.filter { path.bank.symbols(in: $0).isSubset(of: times) }
+      let differences = summands > 0 ? path.differences(of: times, named: named, summands: summands) : []
+      for candidate in own + differences {
+        candidates.append(candidate)
+        let isSame = path.isSame(comparison: candidate, at: cut)
+        assumptions.append(try solver.literal(implying: scope.statement(isSame, of: path.bank)))
+      }
+    }
+    guard try solver.check(assuming: assumptions, effort: effort) == .unsatisfiable else { return nil }
+    return Set(try smaller(solver.core(of: assumptions), of: assumptions).map { candidates[$0] }).sorted()
+  }
+
+  private static let mostToTry = 60
+
+  /// Without what is not needed.
+  private func smaller(_ core: [Int], of assumptions: [Statement]) throws(SolverError) -> [Int] {
+    var core = core
+    for candidate in core.prefix(Self.mostToTry) where core.contains(candidate) {
+      let rest = core.filter { $0 != candidate }
+      guard try solver.check(assuming: rest.map { assumptions[$0] }, effort: effort / 10) == .unsatisfiable else { continue }
+      let smaller = Set(solver.core(of: rest.map { assumptions[$0] }).map { rest[$0] })
+      core.removeAll { !smaller.contains($0) }
+    }
+    return core
+  }
+}
+
+extension PathTimes {
+  /// How two times differ, compared with how bounds that are named for them do.
+  fileprivate mutating func differences(of times: Set<Formula>, named: [Formula], summands: Int) -> [Formula] {
+    var bounds: [Formula: Set<Int>] = [:]
+    for comparison in named {
+      guard let (time, bound) = bank.boundOfOneTime(comparison), times.contains(time) else { continue }
+      bounds[time, default: [0]].insert(bound)
+    }
+    var result: [Formula] = []
+    for a in times.sorted() {
+      for b in times.sorted() where a != b {
+        for distance in distances(bounds[a] ?? [0], bounds[b] ?? [0], summands: summands) {
+          let shifted = bank.add([b, bank.real(distance)])
+          result += [bank.compare(.lessEqual, a, shifted), bank.compare(.less, a, shifted)]
+        }
+      }
+    }
+    return result
+  }
+
+  private static let mostDistances = 200
+
+  /// With one summand, of a bound of one and a bound of the other; with more, sums of differences of any of them.
+  private func distances(_ first: Set<Int>, _ second: Set<Int>, summands: Int) -> [Int] {
+    if summands == 1 { return Set(first.flatMap { x in second.map { x - $0 } }).sorted() }
+    let all = first.union(second)
+    let single = Set(all.flatMap { x in all.map { x - $0 } })
+    var sums = single
+    for _ in 2..<max(summands, 2) { sums = Set(sums.flatMap { x in single.map { x + $0 } }) }
+    return Array(sums.sorted { (abs($0), $0) < (abs($1), $1) }.prefix(Self.mostDistances))
+  }
+}
+
+extension FormulaBank {
+  /// The time and the number that are compared, if that is what a formula does.
+  fileprivate func boundOfOneTime(_ comparison: Formula) -> (time: Formula, bound: Int)? {
+    switch self[comparison] {
+    case .lessEqual(let a, let b), .less(let a, let b), .equalReal(let a, let b):
+      for (time, bound) in [(a, b), (b, a)] {
+        if case .symbol = self[time], case .real(let number) = self[bound] { return (time, number) }
+      }
+      return nil
+    default: return nil
+    }
+  }
+}
