@@ -18,6 +18,8 @@ package struct VerificationOptions: Sendable {
   package var today: String?
   /// Whether the report shall have `certificates`.
   package var wantsCertificates = false
+  /// The title or id of the one question to ask; nil: all.
+  package var only: String?
   /// Which engines may answer: all, but for tests that set them against each other.
   package var engines: Engines
   package init(
@@ -95,7 +97,15 @@ private func report(
   guard let (model, lowered) = program else { return CheckedSpec(report: report) }
   var limits = options.limits
   limits.wallTime = end.map { max($0 - ContinuousClock.now, .zero) }
-  let levels = try Levels(model: model, limits: limits, engines: options.engines).decided(lowered, onProgress: onProgress)
+  let all = Answering(model: model, lowered: lowered, options: options)
+  let asked = if let only = options.only { all.selected(only) } else { lowered }
+  guard let asked else {
+    report.diagnostics.append(all.unknownQuestion(options.only!))
+    return CheckedSpec(report: report)
+  }
+  let levels = try Levels(model: model, options: options, limits: limits).decided(asked, onProgress: onProgress)
+  report.only = options.only
+  report.efforts = [levels.one, levels.several].compactMap { $0 }.flatMap { all.efforts($0) }
   let mistakes = try levels.several.map { level throws(InternalError) in
     try Answering(model: model, lowered: level.lowered, options: options).mistakes(level)
   }

@@ -18,6 +18,10 @@ package struct CheckReport: Sendable {
   /// Not empty with errors: then there are no answers.
   package var diagnostics: [Diagnostic]
   package var answers: [Answer]
+  /// The one question that was asked, by its title or id; nil: all were.
+  package var only: String?
+  /// Where the time went.
+  package var efforts: [Effort] = []
   /// Made on request: one for each verdict on all runs.
   package var certificates: [CertificateFile] = []
   /// Of the solver and of the audit of proofs: fixed, so that a run can be repeated.
