@@ -121,6 +121,9 @@ final class Explorer {
   /// many states at the start for anything to be.
   var depth: Int? { next < nodes.count ? path(to: next).count - 1 : nil }
 
+  /// How often something was open on the way through an edge.
+  var branches: Int { execution.branches }
+
   var outcome: String { isComplete ? "all \(nodes.count) states seen" : "given up after \(nodes.count) states" }
 
   /// The nodes from the start to this one.

@@ -18,6 +18,8 @@ struct WholeExploration {
   /// Parts are looked at by another thread meanwhile.
   var isBesideParts = false
 
+  /// With more ways than this through the edges of a state, on average, it is not the states that take the time.
+  private static let branchesPerNode = 20
   /// More processes than this have too many interleavings to be worth a try.
   private static let maximumAutomata = 60
 
@@ -62,7 +64,9 @@ struct WholeExploration {
       group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
     }
     try work.board.timing(.wholeExploration, group.queries, outcome: { explorer.outcome }) { () throws(SolverError) in
-      explorer.run(maximumNodes: maximumNodes) { [board = work.board] in board.read { $0.mustStop || isExhausted($0) } }
+      explorer.run(maximumNodes: maximumNodes, maximumBranches: maximumNodes * Self.branchesPerNode) { [board = work.board] in
+        board.read { $0.mustStop || isExhausted($0) }
+      }
     }
     if let depth = explorer.depth {
       let unreached = group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }
@@ -134,7 +138,8 @@ struct WholeExploration {
 
   /// - Returns: Whether a claim was found, and confirmed.
   private mutating func rule(
-    out open: [Int], of group: [Int], _ asides: [(number: Int, goal: Formula)], _ explorer: Explorer, _ watches: Set<VariableIndex>
+    out open: [Int], of group: [Int], _ asides: [(number: Int, goal: Formula)], _ explorer: Explorer,
+    _ watches: Set<VariableIndex>
   ) throws(SolverError) -> Bool {
     let terminal = explorer.reachesTerminal ? work.terminal : .false
     var synthesis = InvariantSynthesis(

@@ -71,7 +71,7 @@ extension Work {
   }
 
   /// In their order, but each after the one that may settle it on the way.
-  private func widestFirst(_ open: [Int]) -> [Int] {
+  func widestFirst(_ open: [Int]) -> [Int] {
     var rest = open
     var result: [Int] = []
     while let query = rest.first {
