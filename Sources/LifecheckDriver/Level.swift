@@ -10,10 +10,12 @@ struct Level: Sendable {
   /// By the number of the query.
   private(set) var results: [QueryResult] = []
 
-  init(_ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }, mayProve: Bool = true) {
+  init(
+    _ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }, mayProve: Bool = true, isForProofs: Bool = false
+  ) {
     self.lowered = lowered
     agenda = Agenda(lowered, where: isWanted)
-    exchange = Exchange(queries: agenda.queries.count, mayProve: mayProve)
+    exchange = Exchange(queries: agenda.queries.count, mayProve: mayProve, isForProofs: isForProofs)
   }
 
   /// Asks the engines, and then the interpreter whether it can contradict them.

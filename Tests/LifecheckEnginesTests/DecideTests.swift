@@ -174,7 +174,8 @@ private let a = AutomatonIndex(0)
     for initial in [.false, none] {
       system.initial = initial
       for engines in [Engines.proofs, .ic3] {
-        let result = try decide(system, [Query(name: "late", goal: late)], limits: Limits(wallTime: .seconds(20)), engines: engines)[0]
+        let result = try decide(
+          system, [Query(name: "late", goal: late)], limits: Limits(wallTime: .seconds(20)), engines: engines)[0]
         #expect(summary(result.result) == .safe, "\(engines.rawValue)")
       }
     }

@@ -6,7 +6,8 @@ struct ClauseProver {
   private let work: Work
   /// One for the queries that exclude terminal states, and does not look behind them; one for the others.
   private var engines: [Bool: IC3] = [:]
-  private let bounded: Set<Int>
+  /// To which nothing behind a terminal state matters; nil: not known yet.
+  private var bounded: Set<Int>?
   /// Queries that some run reaches, which others will find.
   private var reached: Set<Int> = []
   /// Why the last attempt gave up, if it did.
@@ -18,23 +19,27 @@ struct ClauseProver {
   /// Conclusions after which a proof is confirmed at once; small ones are confirmed together, which takes less time.
   private static let worthConfirming = 500_000
 
-  init(_ work: Work) {
-    self.work = work
-    bounded = work.engines.contains(.ic3) ? Self.boundedQueries(of: work) : []
-  }
+  init(_ work: Work) { self.work = work }
 
   private var open: [Int] {
     work.board.read { board in
-      board.mustStop ? [] : board.open.filter { !reached.contains($0) && board.candidates[$0] == nil }
+      board.mustStop ? [] : board.open.filter { !isReached($0) && board.candidates[$0] == nil }
     }
+  }
+
+  /// A proof counts only with one of what is wider.
+  private func isReached(_ query: Int) -> Bool {
+    reached.contains(query) || work.queries[query].wider.map(reached.contains) ?? false
   }
 
   /// - Parameter effort: For each query: how many conclusions to draw.
   mutating func run(effort: Int) throws(SolverError) {
     guard work.engines.contains(.ic3) else { return }
     let effort = min(effort, work.limits.effort ?? effort)
+    let bounded = self.bounded ?? Self.boundedQueries(of: work)
+    self.bounded = bounded
     for isBounded in [true, false] {
-      let queries = open.filter { bounded.contains($0) == isBounded }
+      let queries = work.widestFirst(open.filter { bounded.contains($0) == isBounded })
       if queries.isEmpty { continue }
       var engine = try takeEngine(isBounded: isBounded)
       try run(&engine, on: queries, effort: effort)

@@ -111,7 +111,8 @@ extension IC3 {
       if let part = relation.number(ofPart: formula) { literals.insert(Literal(variable: part, isNegated: !value)) }
       times.formUnion(relation.times(in: formula))
     }
-    for part in relation.comparisons where keepsAllComparisons || !times.isDisjoint(with: relation.times(in: relation.parts[part])) {
+    for part in relation.comparisons
+    where keepsAllComparisons || !times.isDisjoint(with: relation.times(in: relation.parts[part])) {
       literals.insert(Literal(variable: part, isNegated: !relation.solver.isTrue(relation.before[part])))
     }
     return Cube(literals)

@@ -50,7 +50,8 @@ struct IC3 {
   /// - Parameters:
   ///   - known: An invariant that is already proved.
   ///   - terminal: A condition that stays once it holds, and that every goal of this engine's excludes.
-  init(_ encoded: EncodedSystem, known: Formula, terminal: Term, onStart: @escaping (InterruptHandle) -> Void) throws(SolverError) {
+  init(_ encoded: EncodedSystem, known: Formula, terminal: Term, onStart: @escaping (InterruptHandle) -> Void) throws(SolverError)
+  {
     var encoded = encoded
     self.known = known
     self.onStart = onStart

@@ -23,7 +23,8 @@ package func decide(
   let goals = queries.map { encoded.formula($0.goal) }
   let board = (exchange ?? Exchange(queries: queries.count)).board
   let work = Work(
-    queries: queries, asides: asides, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines,
+    queries: queries, asides: asides, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options,
+    engines: engines,
     board: board)
   var threads = queries.isEmpty ? [] : [WorkerThread { work.search() }]
   var supervisor = Supervisor(board: board, watch: watch, mayStartProver: engines.includesProvers)
@@ -145,7 +146,9 @@ struct Work: Sendable {
     if !engines.includesProvers { try exploreAllParts() }
     let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil
     if let checker, isWide, let end = try search(checker, effort: Turns.effort) { return end }
-    if !isOver { try exploration?.run(Turns.many) }
+    // Provers do more in a wide system than exploration, which would take the processor from them.
+    let isForProvers = isWide && engines.contains(.ic3) && board.read { $0.isForProofs }
+    if !isOver, !isForProvers { try exploration?.run(Turns.many) }
     guard let checker, !isOver else { return (nil, false) }
     return try search(checker, effort: nil) ?? (.effort, false)
   }
@@ -214,14 +217,19 @@ struct Work: Sendable {
   /// - Returns: Why the last attempt with clauses ended.
   private func proveByClauses() throws(SolverError) -> StopReason? {
     var clauses = ClauseProver(self)
-    if board.read({ $0.mayProve }) {
-      try clauses.run(effort: ClauseProver.efforts.first)
-      try clauses.run(effort: ClauseProver.efforts.second)
-    }
+    let mayBegin = board.read { $0.mayProve }
+    if mayBegin { try proveSoon(&clauses) }
     try exploreAllParts()
     awaitLeaveToProve()
+    if !mayBegin { try proveSoon(&clauses) }
     try clauses.run(effort: ClauseProver.efforts.last)
+    if engines.contains(.ic3) { board.update { $0.endClauses() } }
     return clauses.lastStop
+  }
+
+  private func proveSoon(_ clauses: inout ClauseProver) throws(SolverError) {
+    try clauses.run(effort: ClauseProver.efforts.first)
+    try clauses.run(effort: ClauseProver.efforts.second)
   }
 
   func prove() {

@@ -8,9 +8,11 @@ package struct Exchange: Sendable {
   /// - Parameters:
   ///   - count: How many queries the decision is about.
   ///   - mayProve: Whether its provers of the whole may work from the start.
-  package init(queries count: Int, mayProve: Bool = true) {
+  ///   - isForProofs: Whether what it proves counts, and the runs that it finds are only in the way of proofs.
+  package init(queries count: Int, mayProve: Bool = true, isForProofs: Bool = false) {
     var board = Board(count: count)
     board.mayProve = mayProve
+    board.isForProofs = isForProofs
     self.board = Monitor(board)
   }
 
