@@ -38,12 +38,12 @@ extension Answering {
 extension Agenda {
   /// What each query asks, for those who ask where the time went.
   func names(of subjects: [String]) -> [String] {
-    var names = queries.map(\.name)
+    var names = (queries + asides).map(\.name)
     for (subject, asked) in zip(subjects, asked) {
       guard let asked else { continue }
       names[asked.goal] = subject
       if let loose = asked.loose { names[loose] = "\(subject) (with further copies)" }
-      if let trigger = asked.trigger { names[trigger] = "\(subject) (whether it can come to that)" }
+      for occasion in asked.occasions { names[occasion] = "\(subject) (whether it can come to that)" }
     }
     if let exhaustion { names[exhaustion] = "whether all is followed" }
     for lock in timeLocks { names[lock] = "whether time can go on" }

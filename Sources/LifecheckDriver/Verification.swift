@@ -113,8 +113,18 @@ private func report(
   if mistakes?.isEmpty == false { return CheckedSpec(report: report) }
   let answers = try answers(model, levels, options)
   report.answers = answers.map(\.answer)
-  if report.answers.isEmpty { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
+  report.diagnostics += warnings(model, levels, options)
+  if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
   return CheckedSpec(report: report, proofs: answers.filter { $0.proof != nil })
+}
+
+/// Of code that never runs, where it is known that time goes on.
+private func warnings(_ model: CheckedModel, _ levels: Levels.Outcome, _ options: VerificationOptions) -> [Diagnostic] {
+  let known = [levels.several, levels.one].compactMap { $0 }
+  guard let level = known.first, known.contains(where: { $0.timeGoesOn(in: $0.results) }) else { return [] }
+  let exhaustion = level.agenda.exhaustion.map { level.results[$0].result }
+  return Answering(model: model, lowered: level.lowered, options: options)
+    .warnings(level.agenda, level.results, exhaustion: exhaustion)
 }
 
 /// Each question's answer from where it was settled.

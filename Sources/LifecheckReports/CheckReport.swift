@@ -87,8 +87,8 @@ package enum Verdict: Sendable {
   case reached(Story)
   /// `possible`: no run gets there.
   case unreachable
-  /// Holds, but what it speaks of can never happen: `trigger` says what.
-  case vacuous(trigger: String)
+  /// Holds, but some part of what it speaks of can never be: `reason` says which, "`upload.expired` never happens".
+  case vacuous(reason: String)
   /// A rule about something that the spec never uses; `reason` says what would make it apply.
   case notApplicable(reason: String)
   /// Not settled; never green.

@@ -109,7 +109,7 @@ extension TextReport {
           ? "\(answer.verdict.name), but allowed: \"\(reason)\"" : "its `allow` can go: \"\(reason)\"")
     }
     switch answer.verdict {
-    case .vacuous(let trigger): notes.append("\(trigger) never happens")
+    case .vacuous(let reason): notes.append(reason)
     default: break
     }
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
