@@ -113,7 +113,7 @@ private func report(
   if mistakes?.isEmpty == false { return CheckedSpec(report: report) }
   let answers = try answers(model, levels, options)
   report.answers = answers.map(\.answer)
-  report.diagnostics += warnings(model, levels, options)
+  report.diagnostics += warnings(model, levels, options) + expiredAllowances(of: model, options)
   if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
   return CheckedSpec(report: report, proofs: answers.filter { $0.proof != nil })
 }
@@ -147,7 +147,8 @@ func lowered(
   _ outcome: CheckOutcome, path: String, following: Following = .several
 ) throws(InternalError) -> (report: CheckReport, program: (model: CheckedModel, lowered: LoweredModel)?) {
   var report = CheckReport(
-    files: outcome.files, path: path, platform: platformName(outcome), diagnostics: outcome.diagnostics, answers: [])
+    files: outcome.files, path: path, platform: platformName(outcome),
+    diagnostics: outcome.diagnostics.atMostAFewOfEachFile(), answers: [])
   guard let model = outcome.model else { return (report, nil) }
   report.platformParameters = outcome.platformParameters.map { PlatformParameter(name: $0.name, value: $0.value) }
   report.platformFiles = platformFiles(of: model)

@@ -21,6 +21,12 @@ struct Lifecheck: ParsableCommand {
   static func main() {
     System.ignoreBrokenPipes()
     Defect.catchCrashes()
-    withSignalStack { main(nil) }
+    withSignalStack {
+      if let mistake = CommandLineMistake.text(in: Array(CommandLine.arguments.dropFirst())) {
+        System.writeToStandardError("Error: \(mistake)\nSee 'lifecheck --help' for more information.\n")
+        exit(withError: ArgumentParser.ExitCode.validationFailure)
+      }
+      main(nil)
+    }
   }
 }
