@@ -10,6 +10,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     // MARK: What everything else speaks in
@@ -41,6 +42,11 @@ let package = Package(
     // MARK: What the user reads
     .target(name: "LifecheckReports", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
 
+    // MARK: What a project has agreed on
+    .target(
+      name: "LifecheckConfiguration",
+      dependencies: ["LifecheckDiagnostics", "LifecheckReports", .product(name: "Yams", package: "Yams")]),
+
     // MARK: Evidence that others can check
     .target(
       name: "LifecheckEvidence",
@@ -64,7 +70,7 @@ let package = Package(
       dependencies: [
         "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence",
         "LifecheckDiagnostics", "LifecheckFormatting", "LifecheckSystem", "LifecheckSystemText",
-        "LifecheckPlatforms",
+        "LifecheckPlatforms", "LifecheckSolver", "LifecheckConfiguration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -100,6 +106,9 @@ let package = Package(
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport",
       ]),
+    .testTarget(
+      name: "LifecheckConfigurationTests",
+      dependencies: ["LifecheckConfiguration", "LifecheckDiagnostics", "LifecheckReports"]),
     .testTarget(
       name: "LifecheckDifferentialTests",
       dependencies: [

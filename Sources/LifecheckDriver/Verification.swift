@@ -2,6 +2,7 @@ import LifecheckDiagnostics
 import LifecheckEngines
 import LifecheckLanguage
 import LifecheckLowering
+import LifecheckPlatforms
 import LifecheckReports
 import LifecheckSolver
 import LifecheckSystem
@@ -113,9 +114,19 @@ private func report(
   if mistakes?.isEmpty == false { return CheckedSpec(report: report) }
   let answers = try answers(model, levels, options)
   report.answers = answers.map(\.answer)
+  report.mends = mends(of: report)
   report.diagnostics += warnings(model, levels, options) + expiredAllowances(of: model, options)
   if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
   return CheckedSpec(report: report, proofs: answers.filter { $0.proof != nil })
+}
+
+/// What the pages of the rules that ship say; a rule of the user's own platform may have the same id.
+private func mends(of report: CheckReport) -> [String: String] {
+  let places = Places(files: report.files)
+  let pages = rulePages.filter { page in
+    report.answers.contains { $0.identifier == page.identifier && places.isShipped($0.origin) }
+  }
+  return Dictionary(uniqueKeysWithValues: pages.compactMap { page in page.mend.map { (page.identifier, $0) } })
 }
 
 /// Of code that never runs, where it is known that time goes on.

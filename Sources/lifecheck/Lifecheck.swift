@@ -15,7 +15,8 @@ struct Lifecheck: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      VerifyCommand.self, CheckCertificateCommand.self, ReplayCommand.self, ExportCommand.self, PlatformCommand.self, FormatCommand.self, SolveCommand.self,
+      VerifyCommand.self, RulesCommand.self, ExplainCommand.self, CheckCertificateCommand.self, ReplayCommand.self,
+      ExportCommand.self, PlatformCommand.self, FormatCommand.self, SolveCommand.self, DoctorCommand.self,
     ])
 
   static func main() {

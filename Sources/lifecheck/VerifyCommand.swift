@@ -23,17 +23,22 @@ struct VerifyCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
   enum StoryStyle: String, ExpressibleByArgument, CaseIterable { case short, full }
 
-  @Argument(help: ArgumentHelp("The specs to check; `-` reads standard input.", valueName: "file"))
-  var files: [String]
+  @Argument(
+    help: ArgumentHelp(
+      "The specs to check; `-` reads standard input. (default: the `specs` of .lifecheck.yml)", valueName: "file"))
+  var files: [String] = []
 
   @Option(help: "How to write the report.")
   var format = Format.text
 
-  @Option(help: ArgumentHelp("Time for each file, more than 0 and at most 1000000.", valueName: "seconds"))
-  var timeout = Seconds.usual
+  @Option(
+    name: .customLong("timeout"),
+    help: ArgumentHelp("Time for each file, more than 0 and at most 1000000. (default: 60)", valueName: "seconds"))
+  var givenTimeout: Seconds?
 
-  @Option(help: ArgumentHelp("Memory for each file, from 100 to 1000000.", valueName: "MB"))
-  var memory = 2000
+  @Option(
+    name: .customLong("memory"), help: ArgumentHelp("Memory for each file, from 100 to 1000000. (default: 2000)", valueName: "MB"))
+  var givenMemory: Int?
 
   @Option(help: ArgumentHelp("Look for violations in runs of at most so many steps, up to 1000000. (default: no limit)", valueName: "steps"))
   var maxDepth: Int?
@@ -86,9 +91,37 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Print only what fails the check, and nothing if all is good.")
   var quiet = false
 
+  @Flag(help: "Let advice and warnings fail the check, too: the same as --fail-on warnings.")
+  var strict = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What fails the check: `errors`; `advice`, too; or advice and `warnings`, too. What is undecided always does. (default: errors)",
+      valueName: "what"))
+  var failOn: Policy.FailOn?
+
+  @Option(
+    help: ArgumentHelp(
+      "The configuration. (default: the nearest .lifecheck.yml in a folder of the specs or above)", valueName: "file"))
+  var config: String?
+
+  @Flag(help: "Use no configuration.")
+  var noConfig = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Known violations that may stay for now, each with a reason; what fails in another way still fails.", valueName: "file"))
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what fails now as a baseline, with the reasons of the one that is used. The exit code is that of the check.",
+      valueName: "file"))
+  var writeBaseline: String?
+
   func validate() throws {
-    try timeout.validateTimeout()
-    guard (100...1_000_000).contains(memory) else { throw ValidationError(Self.memoryBounds) }
+    try givenTimeout?.validateTimeout()
+    guard (100...1_000_000).contains(givenMemory ?? 100) else { throw ValidationError(Self.memoryBounds) }
     guard (jobs ?? 1) >= 1 else { throw ValidationError("'--jobs' takes a number of files, 1 or more; more than there are cores count as that many.") }
     guard (0...Self.mostSteps).contains(maxDepth ?? 0) else {
       throw ValidationError("'--max-depth' takes a number of steps, from 0 to \(Self.mostSteps).")
@@ -97,6 +130,8 @@ struct VerifyCommand: ParsableCommand {
     guard !all || format == .text else { throw ValidationError("'--all' is for text reports; JSON has all.") }
     guard story == .short || format == .text else { throw ValidationError("'--story' is for text reports; JSON has all steps.") }
     guard !quiet || format == .text else { throw ValidationError("'--quiet' is for text reports.") }
+    guard config == nil || !noConfig else { throw ValidationError("'--config' and '--no-config' exclude each other.") }
+    guard !strict || failOn == nil else { throw ValidationError("'--strict' and '--fail-on' exclude each other.") }
     guard certificate != "" else { throw ValidationError("'--certificate' takes a folder.") }
     guard files.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' can be given only once.") }
     guard reportFiles.filter({ $0.path == "-" }).isEmpty || quiet else {
@@ -108,35 +143,18 @@ struct VerifyCommand: ParsableCommand {
   private static let mostSteps = 1_000_000
 
   func run() throws {
-    let folder = certificate.map { CertificateFolder(path: $0) }
+    let job = try VerifyJob(self)
+    let folder = job.certificate.map { CertificateFolder(path: $0) }
     if let problem = folder?.prepare() {
       System.writeToStandardError("lifecheck: error: \(problem)\n")
       throw ArgumentParser.ExitCode(.notWritten)
     }
     var outlet = Outlet(format: outletFormat)
-    (outlet.certificates, outlet.files) = (folder, reportFiles)
-    outlet = checks.run(to: outlet)
+    (outlet.certificates, outlet.files, outlet.policy) = (folder, job.reports, try job.policy())
+    outlet.newBaseline = writeBaseline
+    outlet = job.checks.run(to: outlet)
     outlet.finish()
     throw ArgumentParser.ExitCode(outlet.exitCode)
-  }
-
-  private var jobCount: Int { min(jobs ?? System.coreCount, System.coreCount, files.count) }
-
-  private var options: VerificationOptions {
-    var limits = Limits(wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: maxDepth)
-    limits.sharers = jobCount
-    var options = VerificationOptions(
-      versions: os?.numbers, platformParameters: platformParam, limits: limits, today: System.today)
-    options.wantsCertificates = certificate != nil
-    options.only = only
-    return options
-  }
-
-  private var checks: FileChecks {
-    let (sources, options) = (files.map(SpecSource.init), options)
-    return FileChecks(paths: sources.map(\.shownPath), jobs: jobCount, seconds: timeout, megabytes: memory) { index, onProgress in
-      Self.report(on: sources[index], options: options, onProgress: onProgress)
-    }
   }
 
   private var outletFormat: Outlet.Format {
@@ -147,16 +165,6 @@ struct VerifyCommand: ParsableCommand {
     (text.tellsAll, text.tellsWholeStories) = (all, story == .full)
     return quiet ? .quiet(text) : .text(text)
   }
-
-  private static func report(
-    on source: SpecSource, options: VerificationOptions, onProgress: (Progress) -> Void
-  ) -> CheckReport {
-    switch source.read() {
-    case .failure(let problem): return problem.report(on: source.shownPath)
-    case .success(let text):
-      do throws(InternalError) {
-        return try verify(path: source.shownPath, text: text, loader: source.loader, options: options, onProgress: onProgress)
-      } catch { Defect.report("\(source.shownPath): \(error.message)") }
-    }
-  }
 }
+
+extension Policy.FailOn: ExpressibleByArgument {}
