@@ -127,7 +127,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "LifecheckCommandTests",
-      dependencies: ["lifecheck", "LifecheckEngines", "LifecheckTestSupport"]),
+      dependencies: ["lifecheck", "LifecheckEngines", "LifecheckPlatforms", "LifecheckTestSupport"]),
 
     // MARK: Measuring
     .executableTarget(

@@ -16,7 +16,7 @@ struct Lifecheck: ParsableCommand {
     version: version,
     subcommands: [
       VerifyCommand.self, RulesCommand.self, ExplainCommand.self, CheckCertificateCommand.self, ReplayCommand.self,
-      ExportCommand.self, PlatformCommand.self, FormatCommand.self, SolveCommand.self, DoctorCommand.self,
+      ExportCommand.self, PlatformCommand.self, FormatCommand.self, SolveCommand.self, InitCommand.self, DoctorCommand.self,
     ])
 
   static func main() {

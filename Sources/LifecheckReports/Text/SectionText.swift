@@ -54,17 +54,23 @@ struct Causes {
     }
   }
 
-  /// Rules that one line of the app's code breaks, and rules that hold for the same lack.
+  /// Rules that one line of the app's code breaks, or one and the same run; and rules that hold for the same lack.
   private enum Key: Hashable {
     case line(FileID, Int)
+    case run([String])
     case lack(String)
 
     init?(_ answer: Answer, _ places: Places) {
       guard answer.role == .rule else { return nil }
       switch answer.verdict {
       case .violated(let story):
-        guard let cause = story.cause, !places.isPlatform(cause) else { return nil }
-        self = .line(cause.file, places.start(cause).line)
+        if let cause = story.cause, !places.isPlatform(cause) {
+          self = .line(cause.file, places.start(cause).line)
+        } else if !story.steps.isEmpty {
+          self = .run(story.steps.map { "\($0.time.text) \($0.text)" })
+        } else {
+          return nil
+        }
       case .vacuous(let reason): self = .lack(reason)
       default: return nil
       }
@@ -195,7 +201,7 @@ struct Section {
     let name = other.identifier ?? other.title
     let words =
       switch other.verdict {
-      case .violated(let story): "The same line also breaks [\(name)]: \(story.failure)"
+      case .violated(let story): "The same \(story.cause == nil ? "run" : "line") also breaks [\(name)]: \(story.failure)"
       case .vacuous: "For the same reason [\(name)] is never put to the test"
       default: "[\(name)]: \(other.verdict.name)"
       }
