@@ -6,12 +6,15 @@ import Yams
 package func baselineText(_ known: [KnownViolation]) throws -> String {
   let entries = known.map { entry in
     let members = [
-      ("spec", entry.spec), ("what", entry.what), ("verdict", entry.verdict), ("failure", entry.failure), ("reason", entry.reason),
+      ("spec", entry.spec), ("what", entry.what), ("verdict", entry.verdict), ("failure", entry.failure),
+      ("reason", entry.reason),
     ]
     return Node.mapping(
-      Node.Mapping((members + (entry.until.map { [("until", $0)] } ?? [])).map { (Node($0.0), Node($0.1, .implicit, .doubleQuoted)) }))
+      Node.Mapping(
+        (members + (entry.until.map { [("until", $0)] } ?? [])).map { (Node($0.0), Node($0.1, .implicit, .doubleQuoted)) }))
   }
-  let list = known.isEmpty ? "[]\n" : try Yams.serialize(node: Node.sequence(Node.Sequence(entries)), width: -1, allowUnicode: true)
+  let list =
+    known.isEmpty ? "[]\n" : try Yams.serialize(node: Node.sequence(Node.Sequence(entries)), width: -1, allowUnicode: true)
   return """
     # What fails and is known; written by `lifecheck verify --write-baseline`, read by `--baseline`.
     # Say in each `reason` why it may stay; add `until: "2027-01-31"` where it may not stay for ever.
@@ -24,7 +27,9 @@ package func readBaseline(_ file: SourceFile) -> (known: [KnownViolation]?, diag
   let yaml = YAMLFile(file)
   do {
     guard let root = try Yams.compose(yaml: String(decoding: file.text, as: UTF8.self)) else { return ([], []) }
-    guard case .sequence(let entries) = root else { throw BaselineProblem(message: "a baseline is a list of entries", node: root) }
+    guard case .sequence(let entries) = root else {
+      throw BaselineProblem(message: "a baseline is a list of entries", node: root)
+    }
     return (try entries.map(entry), [])
   } catch let problem as BaselineProblem {
     return (nil, [Diagnostic(.error, "baseline-entry", problem.message, at: yaml.range(of: problem.node))])

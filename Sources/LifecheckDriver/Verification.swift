@@ -86,7 +86,7 @@ package func verify(
 private func fingerprint(of outcome: CheckOutcome) -> String {
   guard var model = outcome.model else { return "errors \(outcome.diagnostics.map(\.message))" }
   model.versions = nil
-  guard let lowered = try? lower(model) else { return "version" }
+  guard let lowered = try? lowerUnlessTooLarge(model) else { return "version" }
   return "\(lowered.system)\(lowered.questions)\(model.properties.map(\.predicts))"
 }
 
@@ -163,7 +163,7 @@ func lowered(
   guard let model = outcome.model else { return (report, nil) }
   report.platformParameters = outcome.platformParameters.map { PlatformParameter(name: $0.name, value: $0.value) }
   report.platformFiles = platformFiles(of: model)
-  do { return (report, (model, try lower(model, following: following))) } catch let diagnostic as Diagnostic {
+  do { return (report, (model, try lowerUnlessTooLarge(model, following: following))) } catch let diagnostic as Diagnostic {
     report.diagnostics.append(diagnostic)
     return (report, nil)
   } catch { throw InternalError(message: "\(error)") }

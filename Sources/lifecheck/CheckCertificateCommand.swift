@@ -57,9 +57,12 @@ struct CheckCertificateCommand: ParsableCommand {
   private func finding(_ path: String, _ form: CertificateForm) -> Finding {
     var remark: String?
     if let spec {
-      switch comparison(path, form, spec) {
-      case .failure(let difference): return difference.finding
-      case .success(let found): remark = found
+      switch within(timeout, megabytes: nil, { Self.comparison(path, form, spec) }) {
+      case .failure:
+        let limit = timeout.defaultValueDescription
+        return Finding(path, .open, "not settled: the time limit of \(limit) s was over before \(spec) was laid out; allow more with --timeout")
+      case .success(.failure(let difference)): return difference.finding
+      case .success(.success(let found)): remark = found
       }
     }
     do throws(SolverError) {
@@ -91,7 +94,7 @@ struct CheckCertificateCommand: ParsableCommand {
   }
 
   /// Success: the certificate is about the spec, with what there is to remark.
-  private func comparison(_ path: String, _ form: CertificateForm, _ spec: String) -> Result<String?, Difference> {
+  private static func comparison(_ path: String, _ form: CertificateForm, _ spec: String) -> Result<String?, Difference> {
     func differs(_ kind: Finding.Kind, _ sentence: String) -> Result<String?, Difference> {
       .failure(Difference(finding: Finding(path, kind, sentence)))
     }
@@ -119,8 +122,8 @@ struct CheckCertificateCommand: ParsableCommand {
 private struct Difference: Error { let finding: Finding }
 
 /// What there is to say of one file.
-struct Finding {
-  enum Kind: Int { case good, open, bad, unusable }
+struct Finding: Sendable {
+  enum Kind: Int, Sendable { case good, open, bad, unusable }
   let kind: Kind
   let text: String
 

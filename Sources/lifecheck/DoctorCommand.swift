@@ -23,7 +23,10 @@ struct DoctorCommand: ParsableCommand {
     let findings = [
       Finding("lifecheck", "\(Lifecheck.version), \(System.coreCount) core\(System.coreCount == 1 ? "" : "s")", isGood: true),
       Finding("Z3", SolverLibrary.version, isGood: true),
-      Finding("memory", ProcessMemory.megabytes.map { "\($0) MB in use; --memory can be kept" } ?? "not told by this system, so --memory cannot be kept", isGood: ProcessMemory.megabytes != nil),
+      Finding(
+        "memory",
+        ProcessMemory.megabytes.map { "\($0) MB in use; --memory can be kept" }
+          ?? "not told by this system, so --memory cannot be kept", isGood: ProcessMemory.megabytes != nil),
       Finding("platforms", shippedPlatforms.map(\.name).joined(separator: ", "), isGood: !shippedPlatforms.isEmpty),
       try trial("a spec that must be violated", Self.broken, expecting: .violated),
       try trial("a spec that must hold", Self.sound, expecting: .allGood),
@@ -52,7 +55,9 @@ struct DoctorCommand: ParsableCommand {
     do throws(InternalError) {
       let report = try verify(path: "doctor.lc", text: Array(text.utf8), loader: loader, options: options)
       let code = LifecheckReports.ExitCode(for: [report])
-      let told = code == expected ? "exit code \(code.rawValue), as it must" : "exit code \(code.rawValue), and it must be \(expected.rawValue)"
+      let told =
+        code == expected
+        ? "exit code \(code.rawValue), as it must" : "exit code \(code.rawValue), and it must be \(expected.rawValue)"
       return Finding(name, told, isGood: code == expected)
     } catch { return Finding(name, "internal error: \(error.message)", isGood: false) }
   }

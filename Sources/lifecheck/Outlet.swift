@@ -42,7 +42,8 @@ struct Outlet: Sendable {
   mutating func finish() {
     // Misspelt, it would switch nothing off, and nobody would know why.
     for rule in policy.unknownRules(in: told) {
-      System.writeToStandardError("lifecheck: warning: `rules-off` names `\(rule)`, and no spec that was checked has such a rule\n")
+      System.writeToStandardError(
+        "lifecheck: warning: `rules-off` names `\(rule)`, and no spec that was checked has such a rule\n")
     }
     let mended = policy.mended(in: found).count
     if mended > 0 {

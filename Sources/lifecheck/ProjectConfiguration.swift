@@ -31,7 +31,8 @@ struct ProjectConfiguration {
     if let other = found.firstIndex(where: { $0 != first }) {
       let words = [(specs.first ?? ".", first), (specs[other], found[other])].map { "\($0.0): \($0.1 ?? "none")" }
       throw Problem(
-        text: "lifecheck: error: not the same \(Configuration.fileName) applies to all of these (\(words.joined(separator: "; "))). "
+        text:
+          "lifecheck: error: not the same \(Configuration.fileName) applies to all of these (\(words.joined(separator: "; "))). "
           + "Check them one by one, or name one with --config.\n", code: .specHasErrors)
     }
     return try first.map { path throws(Problem) in try read(path) }

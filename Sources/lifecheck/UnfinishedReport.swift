@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckReports
 
 /// Why there is no answer for a file, and none will come.
-enum GivenUp {
+enum GivenUp: Error {
   case timeLimit(seconds: String)
   case memoryLimit(megabytes: Int)
   case interrupted

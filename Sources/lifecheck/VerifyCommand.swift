@@ -37,13 +37,17 @@ struct VerifyCommand: ParsableCommand {
   var givenTimeout: Seconds?
 
   @Option(
-    name: .customLong("memory"), help: ArgumentHelp("Memory for each file, from 100 to 1000000. (default: 2000)", valueName: "MB"))
+    name: .customLong("memory"), help: ArgumentHelp("Memory for each file, from 100 to 1000000. (default: 2000)", valueName: "MB")
+  )
   var givenMemory: Int?
 
-  @Option(help: ArgumentHelp("Look for violations in runs of at most so many steps, up to 1000000. (default: no limit)", valueName: "steps"))
+  @Option(
+    help: ArgumentHelp(
+      "Look for violations in runs of at most so many steps, up to 1000000. (default: no limit)", valueName: "steps"))
   var maxDepth: Int?
 
-  @Option(help: ArgumentHelp("How many files to check at a time, at most one for each core. (default: that)", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("How many files to check at a time, at most one for each core. (default: that)", valueName: "number"))
   var jobs: Int?
 
   @Option(
@@ -122,7 +126,9 @@ struct VerifyCommand: ParsableCommand {
   func validate() throws {
     try givenTimeout?.validateTimeout()
     guard (100...1_000_000).contains(givenMemory ?? 100) else { throw ValidationError(Self.memoryBounds) }
-    guard (jobs ?? 1) >= 1 else { throw ValidationError("'--jobs' takes a number of files, 1 or more; more than there are cores count as that many.") }
+    guard (jobs ?? 1) >= 1 else {
+      throw ValidationError("'--jobs' takes a number of files, 1 or more; more than there are cores count as that many.")
+    }
     guard (0...Self.mostSteps).contains(maxDepth ?? 0) else {
       throw ValidationError("'--max-depth' takes a number of steps, from 0 to \(Self.mostSteps).")
     }
@@ -135,7 +141,8 @@ struct VerifyCommand: ParsableCommand {
     guard certificate != "" else { throw ValidationError("'--certificate' takes a folder.") }
     guard files.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' can be given only once.") }
     guard reportFiles.filter({ $0.path == "-" }).isEmpty || quiet else {
-      throw ValidationError("'--report \(reportFiles.first { $0.path == "-" }?.kind.rawValue ?? "")=-' needs '--quiet': two reports would be mixed.")
+      throw ValidationError(
+        "'--report \(reportFiles.first { $0.path == "-" }?.kind.rawValue ?? "")=-' needs '--quiet': two reports would be mixed.")
     }
   }
 

@@ -49,7 +49,8 @@ extension Remark {
     let help = diagnostic.help.map { "; \($0)" } ?? ""
     self.init(
       level: level, rule: diagnostic.code, title: diagnostic.message, word: diagnostic.severity.rawValue,
-      message: diagnostic.message + help, details: help.isEmpty ? "" : String(help.dropFirst(2)), place: Place(diagnostic.range, places), answer: nil)
+      message: diagnostic.message + help, details: help.isEmpty ? "" : String(help.dropFirst(2)),
+      place: Place(diagnostic.range, places), answer: nil)
   }
 
   init(_ answer: Answer, _ report: CheckReport, _ places: Places) {

@@ -187,7 +187,8 @@ extension TextReport {
     let aside = silent == 0 ? "" : "; \(silent) \(silent == 1 ? "rule says" : "rules say") nothing of this spec"
     let ways = [
       tellsAll ? nil : "--all lists \(silent == 0 ? "every verdict" : "them")",
-      tellsWholeStories || told == 0 ? nil : told == 1 ? "--story full tells the step in full" : "--story full tells all \(told) steps",
+      tellsWholeStories || told == 0
+        ? nil : told == 1 ? "--story full tells the step in full" : "--story full tells all \(told) steps",
     ].compactMap(\.self)
     return aside + (ways.isEmpty ? "" : " (\(ways.joined(separator: ", ")))")
   }

@@ -13,7 +13,9 @@ extension TextReport {
       let why = why(undecided.reason, places)
       if told.contains(why) { continue }
       told.append(why)
-      let alike = open.filter { if case .undecided(let other) = $0.verdict { self.why(other.reason, places) == why } else { false } }
+      let alike = open.filter {
+        if case .undecided(let other) = $0.verdict { self.why(other.reason, places) == why } else { false }
+      }
       page.blank()
       add(alike, in: report.path, why: why, undecided, to: &page)
       if let story = undecided.story, !hasFailures || tellsAll {
