@@ -5,7 +5,8 @@ let package = Package(
   name: "lifecheck",
   platforms: [.macOS(.v13)],
   products: [
-    .executable(name: "lifecheck", targets: ["lifecheck"])
+    .executable(name: "lifecheck", targets: ["lifecheck"]),
+    .plugin(name: "LifecheckCommand", targets: ["LifecheckCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -73,6 +74,11 @@ let package = Package(
         "LifecheckPlatforms", "LifecheckSolver", "LifecheckConfiguration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+
+    .plugin(
+      name: "LifecheckCommand",
+      capability: .command(intent: .custom(verb: "lifecheck", description: "Check life-cycle specs.")),
+      dependencies: ["lifecheck"]),
 
     // MARK: Tests, and what they share
     .target(

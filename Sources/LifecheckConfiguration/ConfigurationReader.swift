@@ -57,6 +57,7 @@ private struct ConfigurationReader {
       guard let name = choice(kind, among: ["sarif", "junit", "github", "checkstyle", "markdown", "json", "xcode"]),
         let file = text(path)
       else { continue }
+      if file == "-" { report("configuration-value", "a report that is agreed on goes to a file", at: path) }
       configuration.reports.append(.init(kind: name, path: file))
     }
   }

@@ -32,10 +32,11 @@ enum Interruption {
       var awaited = signals
       var number: Int32 = 0
       sigwait(&awaited, &number)
-      ProgressLine.eraseBeforeDeath()
-      farewell()
+      // Who does not want to wait for the farewell, which a full pipe can hold up, presses again.
       signal(SIGINT, SIG_DFL)
       change(SIG_UNBLOCK)
+      ProgressLine.eraseBeforeDeath()
+      farewell()
       raise(SIGINT)
     }
   }

@@ -8,6 +8,8 @@ struct Outlet: Sendable {
     case json
     /// Only what fails the check.
     case quiet(TextReport)
+    /// One of `files` is standard output.
+    case none
   }
   let format: Format
   var certificates: CertificateFolder?
@@ -33,7 +35,7 @@ struct Outlet: Sendable {
     switch format {
     case .text(let text): write((told.isEmpty ? "" : "\n") + text.render(report))
     case .quiet(let text) where ExitCode(for: [report]) != .allGood: write(text.render(report))
-    case .quiet, .json: break
+    case .quiet, .json, .none: break
     }
     told.append(report)
   }
@@ -55,7 +57,7 @@ struct Outlet: Sendable {
     switch format {
     case .text(let text) where told.count > 1: write("\n" + text.renderTotal(told))
     case .json: write(JSONReport().render(told))
-    case .text, .quiet: break
+    case .text, .quiet, .none: break
     }
     for file in files {
       if let problem = file.write(told) { complain(problem) }

@@ -88,7 +88,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "Also write a report for machines; can be repeated. KIND: sarif, junit, github, checkstyle, markdown, json, xcode. `-` as the file is standard output.",
+      "Also write a report for machines; can be repeated. KIND: sarif, junit, github, checkstyle, markdown, json, xcode. `-` as the file is standard output, instead of the text.",
       valueName: "kind=file"))
   var reportFiles: [ReportFile] = []
 
@@ -140,9 +140,9 @@ struct VerifyCommand: ParsableCommand {
     guard !strict || failOn == nil else { throw ValidationError("'--strict' and '--fail-on' exclude each other.") }
     guard certificate != "" else { throw ValidationError("'--certificate' takes a folder.") }
     guard files.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' can be given only once.") }
-    guard reportFiles.filter({ $0.path == "-" }).isEmpty || quiet else {
-      throw ValidationError(
-        "'--report \(reportFiles.first { $0.path == "-" }?.kind.rawValue ?? "")=-' needs '--quiet': two reports would be mixed.")
+    let onOutput = reportFiles.count { $0.path == "-" }
+    guard onOutput == 0 || onOutput == 1 && format == .text && !quiet else {
+      throw ValidationError("'--report …=-' is instead of the text: only one report can go to standard output.")
     }
   }
 
@@ -166,6 +166,7 @@ struct VerifyCommand: ParsableCommand {
 
   private var outletFormat: Outlet.Format {
     if format == .json { return .json }
+    if reportFiles.contains(where: { $0.path == "-" }) { return .none }
     var text = TextReport(
       usesColor: color.isOn, width: System.columns(of: .output).map { min($0, 120) }, tellsReachedRuns: showReached,
       tellsTime: explainTime)

@@ -40,6 +40,7 @@ struct ConfigurationTests {
     ("timeout: soon", "`timeout` takes seconds, more than 0 and at most 1000000"),
     ("memory: 5", "this takes megabytes, from 100 to 1000000"),
     ("fail-on: advise", "there is no `advise` here; did you mean `advice`?"),
+    ("reports: {sarif: '-'}", "a report that is agreed on goes to a file"),
     ("reports: {sarf: x}", "there is no `sarf` here; did you mean `sarif`?"),
     ("rules-off: {main-answers: ''}", "a rule is switched off with a reason"),
     ("- specs", "the configuration is a list of `key: value`"),
