@@ -12,6 +12,8 @@ struct WholeExploration {
     var isFinished = false
   }
   private var groups: [Group] = []
+  /// Is told which solver this thread now uses.
+  private let onStart: (InterruptHandle) -> Void
   /// All that may be taken; nil: every edge.
   private var allowed: Set<EdgeReference>?
   /// What earlier groups have proved, for later ones to start from.
@@ -27,6 +29,7 @@ struct WholeExploration {
 
   init(_ work: Work) {
     self.work = work
+    onStart = work.beginSearch
     encoded = work.encoded
     if encoded.timed.automata.count > Self.maximumAutomata || !encoded.timed.isExplorable { return }
     for query in work.board.read({ $0.open }) {
@@ -42,9 +45,10 @@ struct WholeExploration {
     groups.sort { ($0.watches.count, $0.queries[0]) < ($1.watches.count, $1.queries[0]) }
   }
 
-  /// Looks at the runs that take only some edges.
+  /// Looks at the runs that take only some edges, on the thread of the prover.
   init(_ work: Work, query: Int, taking edges: Set<EdgeReference>) {
     self.work = work
+    onStart = work.beginPart
     encoded = work.encoded
     allowed = edges
     groups = [Group(watches: work.queries[query].watches, queries: [query])]
@@ -129,14 +133,14 @@ struct WholeExploration {
     let goals = group.queries.map { work.queries[$0].goal }
     if MonotonousParameters(encoded.timed, goals: goals).areNone {
       var concretization = Concretization(explorer, goal: explorer.program.goals[goal])
-      return try concretization.trace(to: node, onStart: work.beginSearch)
+      return try concretization.trace(to: node, onStart: onStart)
     }
     let original = self.explorer(of: encoded.timed, [work.queries[query].goal], for: group)
     guard let end = original.repeating(explorer.path(to: node), of: explorer, reaching: original.program.goals[0]) else {
       return nil
     }
     var concretization = Concretization(original, goal: original.program.goals[0])
-    return try concretization.trace(to: end, onStart: work.beginSearch)
+    return try concretization.trace(to: end, onStart: onStart)
   }
 
   private func settle(
@@ -164,7 +168,7 @@ struct WholeExploration {
   ) throws(SolverError) -> Bool {
     let terminal = explorer.reachesTerminal ? work.terminal : .false
     var synthesis = InvariantSynthesis(
-      explorer, encoded: encoded, terminal: terminal, known: claim, watches: Set(watches.map(\.index)), onStart: work.beginSearch)
+      explorer, encoded: encoded, terminal: terminal, known: claim, watches: Set(watches.map(\.index)), onStart: onStart)
     let goals = open.map { work.goals[$0] } + asides.map(\.goal)
     let found = try work.board.timing(
       .wholeExploration, group, outcome: { explorer.outcome + ($0 == nil ? ", no invariant found" : "") }
@@ -172,7 +176,7 @@ struct WholeExploration {
       try synthesis.claim(excluding: goals, maximumClauses: 5000)
     }
     encoded = synthesis.encoded
-    guard let found, try work.confirm(found, of: open, asides: asides, encoded, onStart: work.beginSearch) else { return false }
+    guard let found, try work.confirm(found, of: open, asides: asides, encoded, onStart: onStart) else { return false }
     claim = found
     return true
   }
