@@ -71,11 +71,11 @@ struct ClauseProver {
 
   /// The run itself is seldom short; the shortest that takes no other edges is as good as any, and soon found.
   private func keepRun(like steps: [SingleStep], of query: Int) throws(SolverError) {
-    if work.board.read({ $0.isForProofs }) || !work.encoded.timed.isExplorable { return }
+    guard work.encoded.timed.isExplorable else { return }
     let exploration = WholeExploration(work, query: query, taking: Set(steps.compactMap(\.edge)))
-    let trace = try work.board.timing(.wholeExploration, [query], outcome: { $0 == nil ? "none like that of clauses" : "one like that of clauses" }) {
-      () throws(SolverError) in try exploration.shortestRun(atMost: Self.nodesForRun)
-    }
+    let trace = try work.board.timing(
+      .wholeExploration, [query], outcome: { $0 == nil ? "none like that of clauses" : "one like that of clauses" }
+    ) { () throws(SolverError) in try exploration.shortestRun(atMost: Self.nodesForRun) }
     if let trace { work.keep(trace, for: query, by: .ic3) }
   }
   private static let nodesForRun = 100_000

@@ -23,7 +23,7 @@ struct Board {
   private(set) var mustStop = false
   /// Nobody else has a better chance to prove what is open.
   var mayProve = true
-  /// Runs that are found here are of no use to anybody.
+  /// How short the runs are that are found here is of no use to anybody.
   var isForProofs = false
   /// What clauses prove here with a moderate effort is proved.
   private(set) var isPastClauses = false
@@ -129,6 +129,8 @@ struct Board {
   }
   mutating func endProving(_ reason: StopReason?) {
     isProving = false
+    // Nobody is to wait for what a thread that has failed would have shown.
+    isPastClauses = true
     proof = nil
     proofEnd = reason
   }

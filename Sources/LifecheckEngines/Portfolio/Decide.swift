@@ -99,6 +99,8 @@ struct Work: Sendable {
     static let first = ExplorationLimit(nodes: 6_000, millionBounds: 8)
     /// What small systems have.
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
+    /// Where a system has more, clauses are sooner done.
+    static let besideClauses = ExplorationLimit(nodes: 100_000, millionBounds: 20)
     /// Beyond it, exploration is not worth its memory.
     static let many = ExplorationLimit(nodes: 400_000, millionBounds: 72)
     /// Solver steps of the bounded search in a wide system, a few seconds, before exploration goes on. That fills hundreds of
@@ -144,11 +146,18 @@ struct Work: Sendable {
     board.update { $0.readyForProofs(isWide: isWide) }
     // Parts are looked at by the prover's thread, if there is one.
     if !engines.includesProvers { try exploreAllParts() }
+    // The shortest runs are of no use there; to look for them would take the processor from what finds proofs.
+    if engines.contains(.ic3), board.read({ $0.isForProofs }) {
+      board.update { $0.endShortest() }
+      // The states of a system that is not wide may all be seen before clauses prove anything.
+      if !isWide, !isOver { try exploration?.run(Turns.besideClauses) }
+      return (nil, false)
+    }
     let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil
     if let checker, isWide, let end = try search(checker, effort: Turns.effort) { return end }
-    // Provers do more in a wide system than exploration, which would take the processor from them.
-    let isForProvers = isWide && engines.contains(.ic3) && board.read { $0.isForProofs }
-    if !isOver, !isForProvers { try exploration?.run(Turns.many) }
+    if isWide { board.update { $0.endShortest() } }
+    if !isOver { try exploration?.run(Turns.many) }
+    board.update { $0.endShortest() }
     guard let checker, !isOver else { return (nil, false) }
     return try search(checker, effort: nil) ?? (.effort, false)
   }
