@@ -94,7 +94,7 @@ private func hash(_ action: Action.Kind, into hasher: inout Hasher) {
 }
 
 private func hash(_ question: Question, into hasher: inout Hasher) {
-  hasher.combine([question.goal, question.about ?? .false, question.trigger ?? .false])
+  hasher.combine([question.goal, question.about ?? .false] + question.occasions.map(\.goal))
   for part in question.parts {
     hasher.combine(part.name)
     hasher.combine([part.goal, part.about ?? .false])

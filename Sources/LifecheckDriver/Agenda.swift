@@ -10,8 +10,9 @@ struct Agenda: Sendable {
     let goal: Int
     /// The goal on runs that a crowd may have made up; nil if there are no crowds.
     let loose: Int?
-    let trigger: Int?
-    var all: [Int] { [goal] + [loose, trigger].compactMap { $0 } }
+    /// What the question speaks of, in its order.
+    let occasions: [Int]
+    var all: [Int] { [goal] + [loose].compactMap { $0 } + occasions }
   }
   private(set) var queries: [Query] = []
   /// By the number of the question; nil for one that does not apply, or need not be asked.
@@ -19,6 +20,10 @@ struct Agenda: Sendable {
   /// Whether more is needed of something than is followed; nil if nothing is limited.
   private(set) var exhaustion: Int?
   private(set) var timeLocks = 0..<0
+  /// Asked by the way: for each piece of code, what comes before it first runs. nil: nobody begins it.
+  private(set) var asides: [Query] = []
+  /// The number of each piece's aside.
+  private(set) var asideOfPiece: [Int?] = []
 
   /// - Parameter isWanted: Of a question, by its number.
   init(_ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }) {
@@ -30,6 +35,10 @@ struct Agenda: Sendable {
     let firstLock = queries.count
     for index in lowered.timeLocks.indices { _ = add(Query(name: "time lock \(index)", goal: lowered.timeLockGoal(index))) }
     timeLocks = firstLock..<queries.count
+    for (index, beginning) in lowered.beginnings().enumerated() {
+      asideOfPiece.append(beginning.map { _ in asides.count })
+      if let beginning { asides.append(Query(name: "piece \(index)", goal: .all([beginning, lowered.isComplete]))) }
+    }
   }
 
   /// What every proof rests on.
@@ -40,16 +49,23 @@ struct Agenda: Sendable {
     let wider = obligations.loose.map { _ in queries.count + 1 }
     let goal = add(Query(name: "goal \(index)", goal: obligations.exact, watches: question.watches, wider: wider))
     let loose = obligations.loose.map { add(Query(name: "loose goal \(index)", goal: $0, watches: question.watches)) }
-    let trigger = obligations.trigger.map { add(Query(name: "trigger \(index)", goal: $0)) }
-    return Asked(goal: goal, loose: loose, trigger: trigger)
+    return Asked(goal: goal, loose: loose, occasions: occasions(index, obligations))
   }
 
   private mutating func askForProof(_ index: Int, _ question: Question, _ obligations: Obligations) -> Asked {
     let goal = obligations.loose ?? obligations.exact
     let asked = add(Query(name: "goal \(index)", goal: goal, watches: question.watches))
-    return Asked(
-      goal: asked, loose: nil, trigger: obligations.trigger.map { add(Query(name: "trigger \(index)", goal: $0)) })
+    return Asked(goal: asked, loose: nil, occasions: occasions(index, obligations))
   }
+
+  private mutating func occasions(_ index: Int, _ obligations: Obligations) -> [Int] {
+    obligations.occasions.enumerated().map { number, term in
+      known(term) ?? add(Query(name: "occasion \(index).\(number)", goal: term))
+    }
+  }
+
+  /// Several sentences may speak of the same.
+  private func known(_ goal: Term) -> Int? { queries.firstIndex { $0.goal == goal } }
 
   private mutating func add(_ query: Query) -> Int {
     queries.append(query)

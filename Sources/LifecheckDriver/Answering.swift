@@ -30,10 +30,12 @@ struct Answering {
   /// The answer to a question that was asked there, or does not apply.
   func answer(_ number: Int, _ level: Level) throws(InternalError) -> Supported {
     let (question, agenda, settled) = (lowered.questions[number], level.agenda, settled(level))
-    var verdict = try verdict(question, agenda.asked[number], settled, exhaustion: agenda.exhaustion.map { settled[$0] })
+    let asked = agenda.asked[number]
+    var verdict = try verdict(question, asked, settled, exhaustion: agenda.exhaustion.map { settled[$0] })
     let open = settled[agenda.timeLocks].lazy.compactMap { openLock($0.1) }.first
     if verdict.isProof, let open { verdict = .undecided(open) }
-    let proof = verdict.isProof ? try self.proof(question, verdict, settled) : nil
+    let absent = verdict.isVacuous ? asked.flatMap { firstAbsent($0, settled) } : nil
+    let proof = verdict.isProof ? try self.proof(question, absent: absent, settled) : nil
     return Supported(answer: answer(question, verdict), proof: proof, following: lowered.following)
   }
 
@@ -62,11 +64,10 @@ struct Answering {
 
   /// Every obligation of the verdict with the certificate of the query that settled it.
   private func proof(
-    _ question: Question, _ verdict: Verdict, _ settled: [Settled]
+    _ question: Question, absent: Int?, _ settled: [Settled]
   ) throws(InternalError) -> Proof {
-    let triggerText: String? = if case .vacuous(let trigger) = verdict { trigger } else { nil }
     let goals = Obligations(lowered: lowered, question: question).goals(
-      isPossible: isPossible(question), vacuousFor: triggerText, places: Places(files: model.files))
+      isPossible: isPossible(question), absent: absent, places: Places(files: model.files))
     var parts: [Proof.Part] = []
     for goal in goals {
       guard let query = settled.first(where: { $0.0.goal == goal.term }), case .safe(let certificate) = query.1 else {
@@ -139,20 +140,29 @@ struct Answering {
     case .safe:
       if let exhausted = try exhausted(exhaustion, lowered.exhaustion) { return .undecided(exhausted) }
       if let crowded = try exhausted(loose, lowered.crowds) { return .undecided(crowded) }
-      return isPossible ? .unreachable : try held(question, trigger: asked.trigger.map { settled[$0] })
+      return isPossible ? .unreachable : try held(question, asked, settled)
     }
   }
 
-  /// What holds, unless what it speaks of never happens.
-  private func held(_ question: Question, trigger: Settled?) throws(InternalError) -> Verdict {
-    switch trigger?.1 {
-    case .unsafe(let trace)?:
-      _ = try replayed(trace, trigger!.0.goal)
-      return .proved
-    case nil: return .proved
-    case .safe?: return .vacuous(trigger: triggerText(question))
-    case .unknown(let reason, let cleared)?: return .undecided(undecided(reason, cleared))
+  /// What holds, unless some part of what it speaks of never comes about.
+  private func held(_ question: Question, _ asked: Agenda.Asked, _ settled: [Settled]) throws(InternalError) -> Verdict {
+    if let absent = firstAbsent(asked, settled) {
+      let telling = Telling(model: model, lowered: lowered, trace: nil, states: [])
+      return .vacuous(reason: telling.absence(question.occasions[absent], of: question))
     }
+    for (query, result) in asked.occasions.map({ settled[$0] }) {
+      switch result {
+      case .unsafe(let trace): _ = try replayed(trace, query.goal)
+      case .unknown(let reason, let cleared): return .undecided(undecided(reason, cleared))
+      case .safe: break
+      }
+    }
+    return .proved
+  }
+
+  /// The first of what the question speaks of that is proved never to come about.
+  private func firstAbsent(_ asked: Agenda.Asked, _ settled: [Settled]) -> Int? {
+    asked.occasions.firstIndex { if case .safe = settled[$0].1 { true } else { false } }
   }
 
   func isPossible(_ question: Question) -> Bool {
@@ -210,11 +220,6 @@ struct Answering {
   }
 
   private var storyBuilder: StoryBuilder { StoryBuilder(lowered.system, platformFiles: platformFiles(of: model)) }
-
-  func triggerText(_ question: Question) -> String {
-    guard case .property(let index) = question.subject else { return "" }
-    return Telling(model: model, lowered: lowered, trace: nil, states: []).triggerText(model.properties[index].sentence)
-  }
 }
 
 extension Verdict {
@@ -225,4 +230,6 @@ extension Verdict {
     case .reached, .violated, .undecided, .notApplicable: false
     }
   }
+
+  fileprivate var isVacuous: Bool { if case .vacuous = self { true } else { false } }
 }

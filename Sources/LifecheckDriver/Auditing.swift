@@ -2,7 +2,9 @@ import LifecheckEngines
 import LifecheckSystem
 
 extension Level {
-  func audit() throws(InternalError) { try LifecheckDriver.audit(lowered.system, agenda.queries, results) }
+  func audit() throws(InternalError) {
+    try LifecheckDriver.audit(lowered.system, agenda.queries + agenda.asides, results)
+  }
 }
 
 /// Asks the interpreter whether it can contradict what was proved.

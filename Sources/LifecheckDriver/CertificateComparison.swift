@@ -51,12 +51,15 @@ private func compare(_ certificate: CertificateForm, _ model: CheckedModel, _ lo
     // Of a rule that does not apply, there is no verdict on all runs.
     guard question.notApplicable == nil else { return false }
     let isPossible = answering.isPossible(question)
-    let isVacuous = certificate.facts["verdict"] == "vacuous" && question.trigger != nil
     // What the goals are depends on the verdict, so it must be one that such a sentence can have.
-    guard certificate.facts["verdict"] == (isPossible ? "unreachable" : isVacuous ? "vacuous" : "proved") else { return false }
-    let goals = Obligations(lowered: lowered, question: question).goals(
-      isPossible: isPossible, vacuousFor: isVacuous ? answering.triggerText(question) : nil, places: places)
-    return certificate.isAbout(lowered.system, goals, places: places)
+    let verdict = certificate.facts["verdict"]
+    let isVacuous = verdict == "vacuous" && !isPossible
+    guard isVacuous || verdict == (isPossible ? "unreachable" : "proved") else { return false }
+    let absences: [Int?] = isVacuous ? Array(question.occasions.indices) : [nil]
+    let obligations = Obligations(lowered: lowered, question: question)
+    return absences.contains { absent in
+      certificate.isAbout(lowered.system, obligations.goals(isPossible: isPossible, absent: absent, places: places), places: places)
+    }
   }
   return isSame ? .same : alike.isEmpty ? .noSuchSentence : .different
 }

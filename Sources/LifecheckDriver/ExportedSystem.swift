@@ -30,8 +30,10 @@ struct ExportedSystem {
       if let loose = obligations.loose {
         questions.append(Question(text: "\(title): the same with further copies, which are followed loosely", goal: loose))
       }
-      if let trigger = obligations.trigger {
-        questions.append(Question(text: "\(title): what it speaks of happens", goal: trigger))
+      for (occasion, goal) in zip(question.occasions, obligations.occasions) {
+        let part = model.files[occasion.range.file.index].text(of: occasion.range)
+        let comes = occasion.form == .happens ? "happens" : "is true"
+        questions.append(Question(text: "\(title): what it speaks of, `\(part)`, \(comes)", goal: goal))
       }
     }
     if !lowered.exhaustion.isEmpty {

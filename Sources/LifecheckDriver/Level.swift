@@ -7,7 +7,7 @@ struct Level: Sendable {
   let lowered: LoweredModel
   let agenda: Agenda
   let exchange: Exchange
-  /// By the number of the query.
+  /// By the number of the query; then those of the asides.
   private(set) var results: [QueryResult] = []
 
   init(_ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }, mayProve: Bool = true) {
@@ -20,8 +20,8 @@ struct Level: Sendable {
   mutating func decide(limits: Limits, engines: Engines, onProgress: (Progress) -> Void) throws(InternalError) {
     do {
       results = try LifecheckEngines.decide(
-        lowered.system, agenda.queries, terminal: lowered.isComplete.negated, limits: limits, engines: engines,
-        exchange: exchange, onProgress: onProgress)
+        lowered.system, agenda.queries, asides: agenda.asides, terminal: lowered.isComplete.negated, limits: limits,
+        engines: engines, exchange: exchange, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
     try audit()
   }
@@ -29,7 +29,7 @@ struct Level: Sendable {
   /// Whether a question holds for all runs of this system, as far as is known yet, and what the proof rests on as well.
   func proves(_ question: Int, in results: [QueryResult?]) -> Bool {
     guard let asked = agenda.asked[question] else { return false }
-    let isTriggered = asked.trigger.map { results[$0]?.isReached ?? false } ?? true
+    let isTriggered = asked.occasions.allSatisfy { results[$0]?.isReached ?? false }
     let mustHold = [asked.goal] + [asked.loose].compactMap { $0 } + agenda.foundations
     return isTriggered && mustHold.allSatisfy { results[$0]?.isSafe ?? false }
   }

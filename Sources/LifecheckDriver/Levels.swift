@@ -7,8 +7,10 @@ import LifecheckReports
 /// 16). What the first look at the one leaves open is asked of both at the same time, and each hears what the other finds.
 struct Levels: Sendable {
   let model: CheckedModel
+  let options: VerificationOptions
+  /// Those of the options, with the time that is left.
   let limits: Limits
-  let engines: Engines
+  private var engines: Engines { options.engines }
 
   /// `one`: what counts of it is what it proves; nil if nothing is summarized there. `several`: nil if all was proved.
   typealias Outcome = (one: Level?, several: Level?)
@@ -66,8 +68,11 @@ struct Levels: Sendable {
     let (one, hasFailed) = meeting.update { ($0.one, $0.failure != nil) }
     let known = one.exchange.results
     if hasFailed || one.provesAll(in: known) { return nil }
-    let lowered: LoweredModel
+    var lowered: LoweredModel
     do { lowered = try lower(model, following: .several) } catch { throw InternalError(message: "\(error)") }
+    if let only = options.only {
+      lowered = Answering(model: model, lowered: lowered, options: options).selected(only) ?? lowered
+    }
     guard lowered.questions.count == one.lowered.questions.count else {
       throw InternalError(message: "the questions depend on how much is followed")
     }

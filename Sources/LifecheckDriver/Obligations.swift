@@ -18,18 +18,23 @@ struct Obligations {
   var exact: Term { .all([question.goal, lowered.isComplete, lowered.isExact]) }
   /// The same in runs that a crowd may have made up; nil if there are no crowds.
   var loose: Term? { lowered.crowds.isEmpty ? nil : .all([question.goal, lowered.isComplete]) }
-  /// What the sentence speaks of, so that it is not vacuous; nil for most.
-  var trigger: Term? { question.trigger.map { .all([$0, lowered.isComplete, lowered.isExact]) } }
+  /// What the sentence speaks of, each alone, so that it is not vacuous; also in runs that a crowd may have made up.
+  var occasions: [Term] { question.occasions.map { .all([$0.goal, lowered.isComplete]) } }
 
   // MARK: In words
 
   /// Everything that must be excluded for the verdict.
   /// - Parameters:
-  ///   - isVacuous: the trigger, in the words of the spec, never happens; nil: this is not claimed.
-  func goals(isPossible: Bool, vacuousFor triggerText: String?, places: Places) -> [Proof.Goal] {
+  ///   - absent: the number of the occasion that never comes; nil: this is not claimed.
+  func goals(isPossible: Bool, absent: Int?, places: Places) -> [Proof.Goal] {
     let subject = isPossible ? "what is asked for is reached" : "the sentence is broken"
     var goals = [Proof.Goal(what: subject, term: loose ?? exact)]
-    if let trigger, let triggerText { goals.append(Proof.Goal(what: "\(triggerText) happens\(exactly)", term: trigger)) }
+    if let absent {
+      let occasion = question.occasions[absent]
+      let part = places.files[occasion.range.file.index].text(of: occasion.range)
+      let what = "`\(part)` \(occasion.form == .happens ? "happens" : "is true")"
+      goals.append(Proof.Goal(what: what, term: occasions[absent]))
+    }
     if !lowered.exhaustion.isEmpty {
       goals.append(Proof.Goal(what: Self.exhaustion, term: lowered.isComplete.negated))
     }

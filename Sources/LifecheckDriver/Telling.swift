@@ -59,15 +59,32 @@ struct Telling {
     }
   }
 
-  func triggerText(_ sentence: Sentence) -> String {
-    switch sentence {
-    case .afterWithin(let first, _, _, _), .afterBefore(let first, _, _), .afterNeverUntil(let first, _, _):
-      return quoted(first.range)
-    case .before(_, let happening), .onlyAfter(let happening, _): return quoted(happening.range)
-    case .exactlyOnce(_, let per, _), .atMostOnce(_, let per): return quoted(per.range)
-    case .neverFor(let fact, _): return quoted(fact.range)
-    case .always, .neverFact, .neverHappening, .possibleFact, .possibleHappening: return ""
+  /// `periodic.ticking` is never true: nothing here brings it about
+  func absence(_ occasion: Occasion, of question: Question) -> String {
+    let names = namesOfSubjects(of: question)
+    var text = source(occasion.range)
+    var subjects = ""
+    if let local = nameOfSubject(of: question), let name = names.first, names.count == 1, text.hasPrefix("\(local).") {
+      text = name + text.dropFirst(local.count)
+    } else if !names.isEmpty {
+      subjects = ", for \(names.map { "`\($0)`" }.joined(separator: " and "))"
     }
+    let isNever = occasion.form == .happens ? "never happens" : "is never true"
+    return "`\(text)` \(isNever)\(subjects)" + (occasion.isOutOfReach ? ": nothing here brings it about" : "")
+  }
+
+  /// `t` of `for each t in task`.
+  private func nameOfSubject(of question: Question) -> String? {
+    guard case .property(let index) = question.subject, let forEach = model.properties[index].forEach else { return nil }
+    return model.locals[forEach.local.index].name
+  }
+
+  /// The things that a rule is asked about, where the app has given them names.
+  private func namesOfSubjects(of question: Question) -> [String] {
+    guard case .property(let index) = question.subject, let kinds = model.properties[index].forEach?.kinds,
+      kinds.allSatisfy({ model.kinds[$0.index].pool == nil })
+    else { return [] }
+    return question.parts.map(\.name)
   }
 
   /// Unknowns whose value in this run is not the usual one.

@@ -18,6 +18,8 @@ package struct VerificationOptions: Sendable {
   package var today: String?
   /// Whether the report shall have `certificates`.
   package var wantsCertificates = false
+  /// The title or id of the one question to ask; nil: all.
+  package var only: String?
   /// Which engines may answer: all, but for tests that set them against each other.
   package var engines: Engines
   package init(
@@ -95,7 +97,15 @@ private func report(
   guard let (model, lowered) = program else { return CheckedSpec(report: report) }
   var limits = options.limits
   limits.wallTime = end.map { max($0 - ContinuousClock.now, .zero) }
-  let levels = try Levels(model: model, limits: limits, engines: options.engines).decided(lowered, onProgress: onProgress)
+  let all = Answering(model: model, lowered: lowered, options: options)
+  let asked = if let only = options.only { all.selected(only) } else { lowered }
+  guard let asked else {
+    report.diagnostics.append(all.unknownQuestion(options.only!))
+    return CheckedSpec(report: report)
+  }
+  let levels = try Levels(model: model, options: options, limits: limits).decided(asked, onProgress: onProgress)
+  report.only = options.only
+  report.efforts = [levels.one, levels.several].compactMap { $0 }.flatMap { all.efforts($0) }
   let mistakes = try levels.several.map { level throws(InternalError) in
     try Answering(model: model, lowered: level.lowered, options: options).mistakes(level)
   }
@@ -103,8 +113,18 @@ private func report(
   if mistakes?.isEmpty == false { return CheckedSpec(report: report) }
   let answers = try answers(model, levels, options)
   report.answers = answers.map(\.answer)
-  if report.answers.isEmpty { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
+  report.diagnostics += warnings(model, levels, options)
+  if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
   return CheckedSpec(report: report, proofs: answers.filter { $0.proof != nil })
+}
+
+/// Of code that never runs, where it is known that time goes on.
+private func warnings(_ model: CheckedModel, _ levels: Levels.Outcome, _ options: VerificationOptions) -> [Diagnostic] {
+  let known = [levels.several, levels.one].compactMap { $0 }
+  guard let level = known.first, known.contains(where: { $0.timeGoesOn(in: $0.results) }) else { return [] }
+  let exhaustion = level.agenda.exhaustion.map { level.results[$0].result }
+  return Answering(model: model, lowered: level.lowered, options: options)
+    .warnings(level.agenda, level.results, exhaustion: exhaustion)
 }
 
 /// Each question's answer from where it was settled.

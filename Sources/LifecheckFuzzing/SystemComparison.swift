@@ -16,8 +16,19 @@ package struct SystemComparison: Sendable {
   package var disagreement: String?
 
   package static let engineSets: [(name: String, engines: Engines)] = [
-    ("all", .all), ("exploration", .exploration), ("search", .boundedModelChecking), ("proofs", .proofs),
+    ("all", .all), ("exploration", .exploration), ("search", .boundedModelChecking), ("proofs", .proofs), ("IC3", .ic3),
   ]
+
+  /// Of random systems, which are small and all about time.
+  package static let leastShareOfIC3 = 0.5
+
+  /// Of the systems that some engines prove safe, the share that those of one set prove: an engine that silently gives up is
+  /// noticed by it.
+  package static func shareOfProofs(_ engines: Engines, in comparisons: [SystemComparison]) -> Double {
+    let number = engineSets.firstIndex { $0.engines == engines }!
+    let safe = comparisons.filter { $0.answers.contains(.safe) }
+    return safe.isEmpty ? 1 : Double(safe.count { $0.answers[number] == .safe }) / Double(safe.count)
+  }
 }
 
 /// Compares the engines with each other and with the reference checker on the random system of a seed.

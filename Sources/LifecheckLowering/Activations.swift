@@ -166,6 +166,8 @@ extension Lowerer {
   /// Lays out the body of a startable process: out of the queue, through the code, back to idle.
   private func layOut(_ body: Block, _ flow: Flow) throws {
     spawnerIsApp = flow.isApp
+    actor = flow.process
+    flow.begin([piece(.block, body.range, in: nil)])
     flow.leaveQueue()
     try flow.run(body)
     flow.finish()
@@ -246,24 +248,27 @@ extension Lowerer {
       lowerer: self, process: process, cursor: Process.idle, environment: environment(of: node), executor: nil, isApp: isApp)
     flow.inside = [.eventRunning(node: node, id)]
     spawnerIsApp = isApp
-    try guardEvent(event, flow, executor, isApp: isApp, process: process)
+    actor = process
+    let isAtOnce = try guardEvent(EventSource(event: id, node: node), flow, executor, isApp: isApp, process: process)
     for other in others { emit(.assume(isUnderWay(other)), event.range) }
     let says = event.says ?? "`\(qualified(event.name, of: node))` happens"
     (flow.executor, flow.home) = (executor, executor)
     happen(.event(id), .node(node), nil, when: .true, at: event.range)
-    flow.commit(urgent: false, line: EdgeLabel.Line(text: says, origin: event.range), mobility: .glued)
+    flow.begin([piece(.event, event.body.range, in: nil)])
+    flow.commit(urgent: isAtOnce, line: EdgeLabel.Line(text: says, origin: event.range), mobility: .glued)
     try flow.run(event.body)
     flow.finish()
   }
 
-  /// Events of one system thread, and events that never let the main thread go, exclude each other: one process.
+  /// Events of one system thread, and events that never let the main thread go, exclude each other: one process. Not so an
+  /// event that must happen by some moment: others of its thread must not keep that moment from coming.
   private func eventProcess(
     _ event: Event, _ node: Int, _ executor: ExecutorKey?, isApp: Bool, _ shared: inout [ExecutorKey?: Int]
   ) -> Int {
     // Without a platform there is no main thread; an app's events still come one at a time.
     let isOneAtATime = executor != nil || (isApp && mainThread == nil)
     var releases = Releases(model: model, executor: executor?.executor)
-    let canShare = isOneAtATime && !releases.happens(in: event.body)
+    let canShare = isOneAtATime && event.latest == nil && !releases.happens(in: event.body)
     if canShare, let process = shared[executor] { return process }
     let executorName = executor.map { qualified(model.executors[$0.executor.index].name, of: $0.node) } ?? ""
     let name = canShare ? "events on \(executorName)" : qualified(event.name, of: node)
@@ -272,16 +277,27 @@ extension Lowerer {
     return process
   }
 
-  func guardEvent(_ event: Event, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int) throws {
+  /// - Returns: whether the event comes as soon as it can (`latest true`).
+  @discardableResult
+  func guardEvent(
+    _ source: EventSource, _ flow: Flow, _ executor: ExecutorKey?, isApp: Bool, process: Int
+  ) throws -> Bool {
+    let event = model.events[source.event.index]
     if isApp { emit(.assume(.equal(.variable(running), .true)), event.range) }
     let when = try event.when.map { try fact($0, flow.environment) } ?? .true
     emit(.assume(when), event.range)
-    if let executor { emit(.assume(term(.busy(executor)).negated), event.range) }
-    guard let latest = event.latest else { return }
-    try outsideUnits {
+    if let executor {
+      emit(.assume(term(.busy(executor)).negated), event.range)
+      overtake(source, on: executor)
+    }
+    guard let latest = event.latest else { return false }
+    return try outsideUnits {
       let when = try event.when.map { try fact($0, flow.environment) } ?? .true
       let runs = isApp ? Term.equal(.variable(running), .true) : .true
-      try force(event, .all([runs, when]), try fact(latest, flow.environment), executor, process: process)
+      let moment = try fact(latest, flow.environment)
+      if moment == .true { return try isUrgent(event, when) }
+      try force(event, .all([runs, when]), moment, executor, process: process)
+      return false
     }
   }
 

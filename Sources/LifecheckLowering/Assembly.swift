@@ -69,10 +69,11 @@ extension Lowerer {
       guard let source = number[draft.source], let target = number[draft.target] else { continue }
       let (body, lines) = try body(of: draft, process: index, kept)
       if body.contains(where: { if case .assume(.false) = $0.kind { true } else { false } }) { continue }
-      edges.append(
-        Edge(
-          source: LocationIndex(source), target: LocationIndex(target), isUrgent: draft.isUrgent, choices: draft.choices,
-          body: body, label: EdgeLabel(lines)))
+      var edge = Edge(
+        source: LocationIndex(source), target: LocationIndex(target), isUrgent: draft.isUrgent, choices: draft.choices,
+        body: body, label: EdgeLabel(lines))
+      edge.begins = draft.begins
+      edges.append(edge)
     }
     return Automaton(name: process.name, locations: locations, initial: LocationIndex(0), edges: edges)
   }
@@ -256,5 +257,7 @@ extension Term {
 }
 
 extension EdgeLabel.Line {
-  func starting(at start: Int) -> EdgeLabel.Line { EdgeLabel.Line(text: text, origin: origin, start: start) }
+  func starting(at start: Int) -> EdgeLabel.Line {
+    EdgeLabel.Line(text: text, origin: origin, start: start, computed: computed)
+  }
 }

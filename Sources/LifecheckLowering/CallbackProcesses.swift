@@ -56,10 +56,14 @@ extension Lowerer {
 
   private func layOutHandlers(_ key: CallbackKey, _ made: CallbackProcess, _ flow: Flow) throws {
     spawnerIsApp = true
-    flow.leaveQueue()
+    actor = flow.process
     let entries = handlers[key] ?? []
+    let pieces = entries.map { piece(.handler, $0.handler.body.range, in: nil) }
+    flow.begin(pieces)
+    flow.leaveQueue()
     try flow.inEveryOrder(entries.count) { index in
       let (handler, owner) = entries[index]
+      flow.piece = pieces[index]
       flow.environment = self.environment(of: owner)
       for (parameter, slots) in zip(handler.parameters, made.parameters) {
         flow.environment.locals[parameter] = self.binding(of: slots)

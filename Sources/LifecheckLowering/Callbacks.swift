@@ -135,14 +135,19 @@ extension Flow {
     let types = parameterTypes(of: id)
     let bindings = try zip(arguments, types).map { binding(try keep($0, type: $1, name: "argument", at: range), $1) }
     let entries = lowerer.handlers[Lowerer.CallbackKey(node: node, callback: id)] ?? []
+    let outerPiece = piece
+    let pieces = entries.map { lowerer.piece(.handler, $0.handler.body.range, in: nil) }
+    begin(pieces)
     commit(line: callLine(id, node: node, at: entries.first?.handler.range ?? range))
     try inEveryOrder(entries.count) { index in
       let (handler, owner) = entries[index]
+      self.piece = pieces[index]
       var inner = self.lowerer.environment(of: owner)
       for (parameter, binding) in zip(handler.parameters, bindings) { inner.locals[parameter] = binding }
       try self.enter(Closure(copies: [], parameters: [], body: handler.body, range: handler.range), inner)
     }
     (environment, inside) = outer
+    piece = outerPiece
     if cursor != nil { lowerer.happen(.callbackReturns(id), .node(node), nil, when: .true, at: range) }
     // The return and what follows it in the caller are one step.
     goOn(mobility: .glued)

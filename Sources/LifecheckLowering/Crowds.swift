@@ -149,7 +149,11 @@ extension Lowerer {
     var hasEffect = false
     for action in edge.body {
       switch action.kind {
-      case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable): continue
+      case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable):
+        if let forgetting = forgettingCall(action) {
+          body.append(forgetting.mapped { $0.loosened(own.unknown, own.clocks, own.process, variables, &choices) })
+        }
+        continue
       case .assign where own.isEndOfJob(action): continue
       case .reset(let clock, _) where own.clocks.contains(clock): continue
       case .move(let automaton, _, _) where automaton.index == own.process: continue

@@ -31,13 +31,18 @@ extension Lowerer {
     _ draft: DraftEdge, of process: Int, beginningWith touched: [VariableIndex], _ lives: [VariableIndex: (kind: KindID, value: Int)]
   ) throws -> DraftEdge {
     var edge = draft
+    actor = process
     unit = Unit(choices: edge.choices, items: [])
     for item in edge.items {
       switch item {
       case .action(let action):
+        if case .assign(running, .true, let condition) = action.kind { beginLife(with: touched, when: condition) }
+        if case .assign(let watching, .true, let condition) = action.kind, let call = watchedCalls[watching] {
+          forgetOtherCalls(call, than: process, when: condition)
+        }
         unit.items.append(item)
-        guard case .assign(running, .true, let condition) = action.kind else { continue }
-        for variable in touched { emit(.assign(variable, firstValue(of: variable), condition: condition)) }
+        guard case .reset(let clock, let condition) = action.kind else { continue }
+        for flag in stoppedFlags[clock] ?? [] { emit(.assign(flag, .false, condition: condition)) }
       case .loss: unit.items.append(item)
       case .post(let posted, let executor, let condition):
         noteOverlap(posted, by: process)
@@ -57,6 +62,12 @@ extension Lowerer {
     edge.items = unit.items
     unit = Unit()
     return edge
+  }
+
+  /// Where the process runs already, nothing begins.
+  private func beginLife(with touched: [VariableIndex], when condition: Term) {
+    let begins = Term.all([condition, .equal(.variable(running), .false)])
+    for variable in touched { emit(.assign(variable, firstValue(of: variable), condition: begins)) }
   }
 
   /// The activation's own variables go back to their first values, and nobody's job refers to it any more.
@@ -175,6 +186,8 @@ extension Lowerer {
       // The one already waiting stays in front.
       emit(.assign(flag, other > process ? isFirst : .false, condition: condition))
     }
+    let others = waiters(for: executor).filter { $0 != process }
+    beginQueue(of: executor, unless: .any(others.map { queued($0, executor) }), when: condition)
   }
 
   /// Both are started by the same one process, which waits for the first before it starts the second.
@@ -190,6 +203,7 @@ extension Lowerer {
       let flag = orderFlag(min(process, other), max(process, other), executor)
       unit.items.append(.loss(Action(.assign(flag, .false, condition: .true))))
     }
+    serve(on: executor)
   }
 
   func behindOthers(_ process: Int, _ executor: ExecutorKey) -> Term {

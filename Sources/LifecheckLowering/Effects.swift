@@ -249,8 +249,8 @@ extension Flow {
     let (lower, upper) = try takes.map { try lowerer.durationRange($0, callee) } ?? (TimeBound(0), TimeBound(0))
     try wait(
       Wait(
-        lower: lower, upper: upper, releases: mode.isAwait, canCancel: mode.isTry || mode.isTryOptional, name: name, says: says,
-        mayFail: mayFail, call: call, origin: range))
+        lower: lower, upper: upper, releases: mode.isAwait, canCancel: mode.isAwait && (mode.isTry || mode.isTryOptional),
+        name: name, says: says, mayFail: mayFail, call: call, origin: range))
   }
 
   // MARK: Closures

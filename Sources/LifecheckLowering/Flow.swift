@@ -24,6 +24,8 @@ final class Flow {
   var loopedOver: [Int] = []
   /// The closures that the code is in.
   var entered: [SourceRange] = []
+  /// The innermost piece of code that this is a part of.
+  var piece: Int?
   /// Executors held besides, by `sync`.
   var alsoHeld: [ExecutorKey] = []
 
@@ -105,6 +107,7 @@ final class Flow {
     var edge = DraftEdge(source: cursor!, target: destination, isUrgent: urgent)
     edge.choices = lowerer.unit.choices
     edge.items = lowerer.unit.items
+    edge.begins = lowerer.unit.begins
     edge.lines = line.map { [$0] } ?? []
     edge.mobility = mobility
     lowerer.unit = Lowerer.Unit()
@@ -184,7 +187,7 @@ final class Flow {
       let (lower, upper) = try lowerer.durationRange(duration, environment)
       try wait(
         Wait(
-          lower: lower, upper: upper, isWall: isWall, releases: isAwait, canCancel: canThrow, isSleep: true,
+          lower: lower, upper: upper, isWall: isWall, releases: isAwait, canCancel: canThrow && isAwait, isSleep: true,
           origin: statement.range))
     case .waitUntil(let condition): try waitUntil(condition, at: statement.range)
     case .within(let limit, let body, let otherwise): try within(limit, body, otherwise, at: statement.range)
@@ -239,7 +242,10 @@ final class Flow {
     }
     if test == .true { return try go(then) }
     if test == .false { return try go(otherwise) }
-    try split(test, at: condition.range, isGuard: condition.isOfGuard, then: { try go(then) }, otherwise: { try go(otherwise) })
+    let pieces = branchPieces(condition, isGuard: condition.isOfGuard, then, otherwise)
+    try split(
+      test, at: condition.range, isGuard: condition.isOfGuard, begins: pieces,
+      then: { try inPiece(pieces.then) { try go(then) } }, otherwise: { try inPiece(pieces.otherwise) { try go(otherwise) } })
   }
 
   /// The test, and the variables that hold something for it alone.
@@ -252,7 +258,8 @@ final class Flow {
 
   /// Two ways on, and one place where they meet again. `isGuard`: at `range` stands the opposite of the test.
   func split(
-    _ test: Term, at range: SourceRange, isGuard: Bool = false, then: () throws -> Void, otherwise: () throws -> Void
+    _ test: Term, at range: SourceRange, isGuard: Bool = false, begins: (then: Int?, otherwise: Int?) = (nil, nil),
+    then: () throws -> Void, otherwise: () throws -> Void
   ) throws {
     let start = cursor!
     let unit = lowerer.unit
@@ -264,6 +271,7 @@ final class Flow {
       lowerer.unit = unit
       environment = saved
       lowerer.emit(.assume(condition), range)
+      lowerer.unit.begins += [isTrue ? begins.then : begins.otherwise].compactMap { $0 }
       commit(line: testLine(range, isTrue: isTrue != isGuard))
       try body()
       if cursor != nil { isEndReached = true }

@@ -14,6 +14,12 @@ package struct LoweredModel: Sendable {
   package var crowds: [ExhaustionSite]
   /// States in which time stands still for an event whose executor is busy, and need not be free: mistakes of the spec.
   package var timeLocks: [(goal: Term, origin: SourceRange)]
+  /// The pieces of the spec's code that are laid out.
+  package var pieces: [Piece] = []
+  /// Handlers of things that exist, which nothing calls.
+  package var uncalledHandlers: [SourceRange] = []
+  /// For automata that are copies with a crowd beside them, the flag of that.
+  package var looseCopies: [Int: LifecheckSystem.VariableIndex] = [:]
   /// What each value of the fault variable (from 1) means.
   package var faultMessages: [(message: String, origin: SourceRange)]
 }
@@ -109,15 +115,19 @@ extension Lowerer {
     let system = try assemble()
     try refuseLateUrgency(in: system)
     var kept = questions
-    for index in kept.indices { kept[index] = try resolved(kept[index]) }
+    for index in kept.indices { kept[index] = try resolved(kept[index], in: system) }
     dropUnusedAlternatives(&kept)
     if !faults.isEmpty {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
     }
-    let lowered = LoweredModel(
+    var lowered = LoweredModel(
       following: following, system: system, questions: kept, exhaustion: exhaustion, crowds: looseSites,
       timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) },
       faultMessages: faults.map { ($0.message, $0.origin) })
+    lowered.pieces = pieces
+    for index in pieces.indices { lowered.pieces[index].isUnfollowed = unfollowed.contains(pieces[index].range) }
+    lowered.uncalledHandlers = uncalledHandlers
+    for crowd in crowds { for copy in crowd.copies { lowered.looseCopies[copy] = crowd.site.flag } }
     return lowered.withoutUnusedTimes()
   }
 
@@ -149,18 +159,24 @@ extension Lowerer {
     questions.removeAll { question in question.notApplicable != nil && rule(question).map(used.contains) == true }
   }
 
-  private func resolved(_ draft: Question) throws -> Question {
+  private func resolved(_ draft: Question, in system: TimedSystem) throws -> Question {
     var question = draft
     let kept = lastKept
     question.goal = forSome(openFlags, try resolve(question.goal, kept))
-    question.trigger = try question.trigger.map { try resolve($0, kept) }
+    for index in question.occasions.indices {
+      question.occasions[index].goal = forSome(openFlags, try resolve(question.occasions[index].goal, kept))
+    }
     question.about = try question.about.map { try resolve($0, kept) }
     question.parts = try question.parts.map { part in
       Question.Part(
         name: part.name, goal: forSome(openFlags, try resolve(part.goal, kept)),
         about: try part.about.map { try resolve($0, kept) })
     }
-    if case .property(let index) = question.subject { question.notApplicable = reasonNotApplicable(model.properties[index]) }
+    if case .property(let index) = question.subject {
+      noteOutOfReach(&question, in: system)
+      let property = model.properties[index]
+      question.notApplicable = reasonNotApplicable(property) ?? reasonWithoutOccasion(question, property)
+    }
     return question
   }
 

@@ -120,10 +120,15 @@ final class Lowerer {
   var jobSites: Set<SourceRange> = []
   /// Locals that are assigned after their declaration.
   var assignedLocals: Set<LocalID> = []
+  /// The process whose code is being laid out.
+  var actor: Int?
   /// Whether the code being laid out belongs to the app's process.
   var spawnerIsApp = false
 
   var questions: [Question] = []
+  var pieces: [Piece] = []
+  /// Branches that some unit takes without saying so.
+  var unfollowed: Set<SourceRange> = []
   /// For each process, its locations that are part of the finished system.
   var lastKept: [[Int]] = []
   /// Files that are not a platform's: their statements appear in stories, and are as many steps as in the app itself.
@@ -140,6 +145,8 @@ final class Lowerer {
   /// Anything else that went wrong meanwhile: a mistake of the translation.
   var defect: (any Error)?
   var orderFlags: [OrderKey: VariableIndex] = [:]
+  /// For each executor and event, whether it has come in before those who wait there now.
+  var overtakingFlags: [ExecutorKey: [EventSource: VariableIndex]] = [:]
   /// For each callback's process, where its callers wait.
   var callWaits: [Int: Set<CallWait>] = [:]
   /// The processes that start a callback's process.
@@ -150,6 +157,10 @@ final class Lowerer {
   var overlaps: [Int: VariableIndex] = [:]
   /// Events that must happen at some moment, and may be impossible then.
   var mustRun: [MustRun] = []
+  /// Of sentences that go from a call to its end, by the flag that says whether some call is watched.
+  var watchedCalls: [VariableIndex: WatchedCall] = [:]
+  /// For stopwatches that may stand still at such a moment, whether they do.
+  var stoppedFlags: [ClockIndex: [VariableIndex]] = [:]
 
   /// Some code freezes the app.
   var canFreeze = false
@@ -226,6 +237,8 @@ final class Lowerer {
   struct Unit {
     var choices: [Int] = []
     var items: [DraftEdge.Item] = []
+    /// The pieces of code that begin with it. Noted just before it is committed.
+    var begins: [Int] = []
   }
   /// All copies of one `async` site.
   struct Template {

@@ -22,6 +22,7 @@ extension Lowerer {
     let visible = findVisible()
     let held = try decidingWhatIsForgotten()
     for process in processes.indices {
+      joinEnds(of: process)
       var movers = processes[process].edges.map { edge in
         let mover = mover(edge, of: process, visible)
         // What is forgotten after it must not be hidden by what follows; before it, nothing more was.
@@ -29,6 +30,24 @@ extension Lowerer {
       }
       mergePassing(process, &movers)
     }
+  }
+
+  /// The end of an activation is one step with its last statement, also where somebody asks whether it is under way.
+  private func joinEnds(of process: Int) {
+    var edges = processes[process].edges
+    var done: Set<Int> = []
+    while let end = edges.first(where: { isJoinable($0, edges, of: process) && !done.contains($0.source) }) {
+      done.insert(end.source)
+      edges = edges.filter { !($0.source == end.source && $0.target == end.target) }.map {
+        $0.target == end.source ? $0.followed(by: fixed(end, of: process)) : $0
+      }
+    }
+    processes[process].edges = edges
+  }
+
+  private func isJoinable(_ edge: DraftEdge, _ edges: [DraftEdge], of process: Int) -> Bool {
+    edge.endsActivation && isSeenToMove(edge, of: process) && !processes[process].locations[edge.source].isStable
+      && edges.filter { $0.source == edge.source }.count == 1 && edges.contains { $0.target == edge.source }
   }
 
   // MARK: Who sees what
@@ -64,7 +83,7 @@ extension Lowerer {
 
   /// What properties, clock rates, invariants and events' own machinery look at.
   private func observed() -> Set<Int> {
-    let asked = questions.map(\.goal) + questions.compactMap(\.trigger)
+    let asked = questions.map(\.goal) + questions.flatMap { $0.occasions.map(\.goal) }
     let conditions = processes.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } }
     let terms = asked + clocks.map(\.rate) + conditions + hooks.becoming.map(\.fact)
     let seen = terms.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.readVariables) }.subtracting(exhaustion.map(\.flag))
@@ -110,7 +129,7 @@ extension Lowerer {
   }
 
   /// Somebody asks whether code is running that this edge enters or leaves, or whether an executor is busy that it takes or
-  /// gives back. That a block ends is one step with its last statement, whoever asks for its job.
+  /// gives back. But that an activation ends is one step with its last statement, whoever asks for it or for its job.
   private func isSeenToMove(_ edge: DraftEdge, of process: Int) -> Bool {
     let facts = [edge.source, edge.target].map { place in
       let location = processes[process].locations[place]
@@ -208,12 +227,16 @@ extension DraftEdge {
   /// a step of its own all the same: what runs there is running after it.
   var doesNothing: Bool { items.isEmpty && lines.isEmpty && mobility == .local }
 
+  /// Nothing is left to do: the event or block is over.
+  var endsActivation: Bool { target == Process.idle && source != Process.idle && lines.isEmpty && mobility == .local }
+
   /// This edge and then the next, as one.
   func followed(by next: DraftEdge) -> DraftEdge {
     let shift = choices.count
     var edge = self
     edge.target = next.target
     edge.choices += next.choices
+    edge.begins += next.begins
     edge.lines += next.lines.map { $0.starting(at: $0.start + items.count) }
     edge.items += next.items.map { item in
       switch item {

@@ -26,19 +26,21 @@ package struct Question: Sendable {
   }
   /// The fact that the sentence speaks of, where it is one; what changes it is worth a look.
   package var about: Term?
-  /// Becomes true when what the sentence is about happens; nil if it is about every state.
-  package var trigger: Term?
+  /// What must come about in some run for the sentence to say something; empty if it is about every state.
+  package var occasions: [Occasion] = []
   /// The flags of its monitors, which nothing else looks at.
   package var watches: Set<LifecheckSystem.VariableIndex> = []
   /// Why the rule has nothing to watch here.
   package var notApplicable: String?
 
-  var terms: [Term] { [goal] + [about, trigger].compactMap { $0 } + parts.flatMap { [$0.goal] + [$0.about].compactMap { $0 } } }
+  var terms: [Term] {
+    [goal] + [about].compactMap { $0 } + occasions.map(\.goal) + parts.flatMap { [$0.goal] + [$0.about].compactMap { $0 } }
+  }
 
   mutating func mapTerms(_ body: (Term) -> Term) {
     goal = body(goal)
     about = about.map(body)
-    trigger = trigger.map(body)
+    for index in occasions.indices { occasions[index].goal = body(occasions[index].goal) }
     for index in parts.indices {
       parts[index].goal = body(parts[index].goal)
       parts[index].about = parts[index].about.map(body)
@@ -49,7 +51,6 @@ package struct Question: Sendable {
 /// The monitor of one sentence for one binding of its `for each` name.
 private struct Monitor {
   var goal: Term
-  var trigger: Term?
   var watches: Set<LifecheckSystem.VariableIndex> = []
   var about: Term?
   /// It follows an occurrence, and what comes may still break the sentence when nobody refers to the resource any more.
@@ -68,11 +69,12 @@ extension Lowerer {
           help: "write what the world does not do as a condition of its events: `when …`")
       }
       if property.forEach == nil, model.kinds[property.owner.index].isRoot {
-        let monitor = try makeMonitor(property, environment(of: nodesOfKind[property.owner]?.first ?? 0))
+        let environment = environment(of: nodesOfKind[property.owner]?.first ?? 0)
+        let monitor = try makeMonitor(property, environment)
         questions.append(
           Question(
-            subject: .property(index), goal: monitor.goal, parts: [], about: monitor.about, trigger: monitor.trigger,
-            watches: monitor.watches))
+            subject: .property(index), goal: monitor.goal, parts: [], about: monitor.about,
+            occasions: try occasions(of: property, environment), watches: monitor.watches))
       } else {
         questions.append(try makeQuestion(index, property))
       }
@@ -99,7 +101,7 @@ extension Lowerer {
 
   private func makeQuestion(_ index: Int, _ property: Property) throws -> Question {
     var parts: [Question.Part] = []
-    var triggers: [Term] = []
+    var occasions: [[Occasion]] = []
     var watches: Set<LifecheckSystem.VariableIndex> = []
     for (node, environment) in try subjects(of: property) {
       let monitor = try makeMonitor(property, environment)
@@ -108,12 +110,11 @@ extension Lowerer {
         watchers[node, default: Watchers()].memory += monitor.memory
       }
       parts.append(Question.Part(name: nodes[node].name, goal: monitor.goal, about: monitor.about))
-      if let trigger = monitor.trigger { triggers.append(trigger) }
+      occasions.append(try self.occasions(of: property, environment))
       watches.formUnion(monitor.watches)
     }
     return Question(
-      subject: .property(index), goal: .any(parts.map(\.goal)), parts: parts,
-      trigger: triggers.isEmpty ? nil : .any(triggers), watches: watches)
+      subject: .property(index), goal: .any(parts.map(\.goal)), parts: parts, occasions: together(occasions), watches: watches)
   }
 
   /// A rule about things that do not exist in this spec.
@@ -156,7 +157,7 @@ extension Lowerer {
   }
 
   /// A flag that stays true once the happening has occurred.
-  private func latch(_ happening: Happening, _ environment: Environment) throws -> Term {
+  func latch(_ happening: Happening, _ environment: Environment) throws -> Term {
     let flag = makeFlag("happened")
     try hook(happening, environment) { $0.emit(.assign(flag, .true, condition: $1), $2) }
     return .equal(.variable(flag), .true)
@@ -175,18 +176,7 @@ extension Lowerer {
       let holds = lowerer.bind(try lowerer.fact(fact, environment))
       lowerer.emit(.assign(failed, .true, condition: .all([condition, holds.negated])), origin)
     }
-    return Monitor(goal: .equal(.variable(failed), .true), trigger: try latch(happening, environment))
-  }
-
-  /// Starts to watch this occurrence, if the adversary likes.
-  private func watch(
-    _ first: Happening, _ watching: LifecheckSystem.VariableIndex, _ environment: Environment, andThen: @escaping Hooks.Reaction
-  ) throws {
-    try hook(first, environment) { lowerer, condition, origin in
-      let chosen = Term.all([condition, .equal(lowerer.choice(2), .true), .equal(.variable(watching), .false)])
-      try andThen(lowerer, chosen, origin)
-      lowerer.emit(.assign(watching, .true, condition: chosen), origin)
-    }
+    return Monitor(goal: .equal(.variable(failed), .true))
   }
 
   private func afterWithin(
@@ -199,19 +189,29 @@ extension Lowerer {
     let answer: Hooks.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
     // The occurrence that asks does not answer itself; but what becomes true in the same unit as it does.
     let answersAtOnce = try !canBeOneOccurrence(first, second, environment)
-    if !answersAtOnce { try hook(second, environment, answer) }
-    try watch(first, watching, environment) { $0.emit(.reset(clock, condition: $1), $2) }
-    if answersAtOnce { try hook(second, environment, answer) }
-    if let unless {
-      try hook(turning: fact(unless, environment), { $0.emit(.assign(watching, .false, condition: $1), $2) }, at: unless.range)
-    }
+    let call = WatchedCall(first)
+    if !answersAtOnce { try hook(second, of: call, environment, answer) }
+    try watch(first, call, endedBy: [second], watching, environment) { $0.emit(.reset(clock, condition: $1), $2) }
+    if answersAtOnce { try hook(second, of: call, environment, answer) }
     let late = Term.all([
       .equal(.variable(watching), .true), .clock(clock, .greater, try duration(limit, environment)),
     ])
-    let excused = try unless.map { try fact($0, environment).negated } ?? .true
+    if let unless { try excuse(unless, watching, late, environment) }
+    let isNotExcused = try unless.map { try fact($0, environment).negated } ?? .true
     return Monitor(
-      goal: .all([late, excused]), trigger: try latch(first, environment), watches: [watching],
+      goal: .all([late, isNotExcused]), watches: [watching],
       isDue: .equal(.variable(watching), .true), memory: [watching])
+  }
+
+  /// `unless C`: nothing is owed any more once C has become true, or has been true while the limit passed.
+  private func excuse(
+    _ unless: Fact, _ watching: LifecheckSystem.VariableIndex, _ late: Term, _ environment: Environment
+  ) throws {
+    let holds = try fact(unless, environment)
+    try hook(turning: holds, { $0.emit(.assign(watching, .false, condition: $1), $2) }, at: unless.range)
+    // Until then it was true, so also at the moment at which the limit passed.
+    try hook(
+      turning: holds.negated, { $0.emit(.assign(watching, .false, condition: .all([$1, late])), $2) }, at: unless.range)
   }
 
   private func afterBefore(
@@ -224,13 +224,14 @@ extension Lowerer {
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
     let answer: Hooks.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
-    try hook(second, environment, answer)
-    try hook(third, environment, fail)
+    let call = WatchedCall(first)
+    try hook(second, of: call, environment, answer)
+    try hook(third, of: call, environment, fail)
     endAtDeath(watching, fail: orDies ? nil : fail)
-    try watch(first, watching, environment) { _, _, _ in }
+    try watch(first, call, endedBy: [second, third], watching, environment) { _, _, _ in }
     if try comeTogether(first, second, environment) { try hook(second, environment, answer) }
     return Monitor(
-      goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed],
+      goal: .equal(.variable(failed), .true), watches: [watching, failed],
       isDue: .equal(.variable(watching), .true), memory: [watching])
   }
 
@@ -247,16 +248,17 @@ extension Lowerer {
     let watching = makeFlag("watching")
     let failed = makeFlag("failed")
     let end: Hooks.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
-    try hook(third, environment, end)
-    try hook(second, environment) { lowerer, condition, origin in
+    let call = WatchedCall(first)
+    try hook(third, of: call, environment, end)
+    try hook(second, of: call, environment) { lowerer, condition, origin in
       let due = Term.equal(.variable(watching), .true)
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
     endAtDeath(watching, fail: nil)
-    try watch(first, watching, environment) { _, _, _ in }
+    try watch(first, call, endedBy: [second, third], watching, environment) { _, _, _ in }
     if try comeTogether(first, third, environment) { try hook(third, environment, end) }
     return Monitor(
-      goal: .equal(.variable(failed), .true), trigger: try latch(first, environment), watches: [watching, failed],
+      goal: .equal(.variable(failed), .true), watches: [watching, failed],
       isDue: second.isOfForEach ? nil : .equal(.variable(watching), .true), memory: [watching])
   }
 
@@ -272,7 +274,7 @@ extension Lowerer {
     }
     if !comeTogether { try hook(first, environment, see) }
     return Monitor(
-      goal: .equal(.variable(failed), .true), trigger: try latch(second, environment), watches: [seen, failed],
+      goal: .equal(.variable(failed), .true), watches: [seen, failed],
       memory: [seen])
   }
 
@@ -312,7 +314,7 @@ extension Lowerer {
         ]))
     }
     return Monitor(
-      goal: .any(goals), trigger: try latch(per, environment), watches: [watching, came, failed],
+      goal: .any(goals), watches: [watching, came, failed],
       isDue: .all([.equal(.variable(watching), .true), counted.isOfForEach ? .equal(.variable(came), .false) : .true]),
       memory: [watching, came])
   }

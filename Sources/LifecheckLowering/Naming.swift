@@ -86,7 +86,9 @@ extension Flow {
     let read = Term.add(.variable(copy), .constant(values.lowerBound)).simplified
     try straight { try lowerer.assign(.term(read), to: target, value.type, &$0, at: range) }
     lowerer.emit(.assign(copy, .constant(0), condition: .true), range)
-    commit(line: isTold ? nil : line(range))
+    var written = isTold ? nil : line(range)
+    written?.computed = copy
+    commit(line: written)
     return true
   }
 

@@ -31,6 +31,8 @@ struct DraftEdge {
   /// What a story says; each line starts at one of the items.
   var lines: [EdgeLabel.Line] = []
   var mobility: Mobility = .automatic
+  /// The pieces of code that begin with it.
+  var begins: [Int] = []
   /// A limit of the system's: it passes while the app is frozen, too.
   var isLimitOfSystem = false
 }

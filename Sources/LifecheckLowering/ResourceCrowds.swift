@@ -186,6 +186,9 @@ extension Lowerer {
     if isRemembered { return false }
     for index in questions.indices {
       questions[index].goal = forSome(unknown, questions[index].goal)
+      questions[index].occasions = questions[index].occasions.map {
+        Occasion(form: $0.form, range: $0.range, goal: forSome(unknown, $0.goal))
+      }
       questions[index].parts = questions[index].parts.map {
         .init(name: $0.name, goal: forSome(unknown, $0.goal), about: $0.about)
       }

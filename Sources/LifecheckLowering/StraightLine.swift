@@ -66,7 +66,9 @@ extension Lowerer {
       let result = try call(value, &state)
       try assign(result, to: target, value.type, &state, at: statement.range)
     case .expression(let expression): _ = try call(expression, &state)
-    case .conditional(let condition, let then, let otherwise): try branch(condition, then, otherwise, &state)
+    case .conditional(let condition, let then, let otherwise):
+      unfollowed.formUnion([then.range] + [otherwise?.range].compactMap { $0 })
+      try branch(condition, then, otherwise, &state)
     case .forRange(let local, let bounds, let body):
       for value in bounds {
         state.environment.locals[local] = .value(.term(.constant(value)))

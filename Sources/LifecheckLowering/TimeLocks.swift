@@ -13,10 +13,50 @@ extension Lowerer {
     // Folded for this thing (`latest type == refresh and …`), or for this version: here the event is never forced.
     if condition == .false { return }
     let moment = try moment(of: condition, in: event.latest!.range)
-    processes[process].locations[Process.idle].invariants.append(moment)
+    if moment.bound != TimeBound(0) { processes[process].locations[Process.idle].invariants.append(moment) }
+    try stopTime(at: moment, process)
     let times = when.writtenConjuncts.filter { $0.mentionsClock && !isCertain($0, at: moment) }
     guard executor != nil || !times.isEmpty else { return }
     mustRun.append(MustRun(process: process, moment: moment, executor: executor, times: times, origin: event.latest!.range))
+  }
+
+  /// An invariant stops a stopwatch that runs. One that stands still where it has come to the moment stops time all the same;
+  /// so does one that is at its moment from the start (`latest s >= 0s`). The edge does nothing, but no time passes before it.
+  private func stopTime(at moment: Invariant, _ process: Int) throws {
+    var due = moment.condition
+    if moment.bound != TimeBound(0) {
+      let rate = clocks[moment.clock.index].rate
+      if Set(rate.writtenConjuncts).isSubset(of: moment.condition.writtenConjuncts) { return }
+      due = .all([due, rate.negated, .any([stoppedFlag(at: moment, rate), .bound(moment.bound, .lessEqual)])])
+    }
+    var edge = DraftEdge(source: Process.idle, target: Process.idle, isUrgent: true)
+    edge.items = [.action(Action(.assume(due)))]
+    edge.mobility = .visible
+    processes[process].edges.append(edge)
+  }
+
+  /// True while the stopwatch stands still and had come to the moment when it was stopped.
+  private func stoppedFlag(at moment: Invariant, _ rate: Term) -> Term {
+    let flag = makeFlag("\(clocks[moment.clock.index].name) has come to its moment")
+    hooks.becoming.append(
+      (
+        rate.negated,
+        { lowerer, condition, origin in
+          lowerer.emit(.assign(flag, .clock(moment.clock, .greaterEqual, moment.bound), condition: condition), origin)
+        }
+      ))
+    stoppedFlags[moment.clock, default: []].append(flag)
+    return .equal(.variable(flag), .true)
+  }
+
+  /// `latest true`: no time passes while the event can happen. It waits for its thread, so no time is stopped by it.
+  func isUrgent(_ event: Event, _ when: Term) throws -> Bool {
+    guard !when.mentionsClock else {
+      throw LoweringFailure(
+        "latest-not-a-moment", "an event that comes at once cannot wait for a stopwatch", at: event.latest!.range,
+        help: "say the moment: for example `latest budget >= 25s`")
+    }
+    return true
   }
 
   /// Whether the moment lies in what the condition allows: the same stopwatch has come at least as far.
@@ -67,10 +107,17 @@ extension Lowerer {
   private func nothingIsUrgent(in system: TimedSystem) -> Term {
     var parts: [Term] = []
     for (index, automaton) in system.automata.enumerated() {
-      for edge in automaton.edges where edge.isUrgent {
-        parts.append(Term.all([.at(AutomatonIndex(index), [edge.source]), edge.sufficientGuard]).negated)
+      for edge in automaton.edges where edge.isUrgent && !edge.onlyStopsTime {
+        parts.append(Term.all([.at(AutomatonIndex(index), [edge.source]), system.sufficientGuard(of: edge)]).negated)
       }
     }
     return .all(parts)
+  }
+}
+
+extension Edge {
+  /// It leads nowhere and changes nothing: the event behind it is due, and may be impossible.
+  fileprivate var onlyStopsTime: Bool {
+    source == target && body.allSatisfy { if case .assume = $0.kind { true } else { false } }
   }
 }

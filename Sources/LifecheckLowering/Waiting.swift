@@ -207,16 +207,17 @@ extension Flow {
     guard let held = try lowerer.lockVariable(lock, environment) else {
       throw LoweringFailure(
         "not-a-lock", "this is not a lock", at: lock.range,
-        help: "a lock is one thing with `var held: Bool`, by its name: `store`, `stores[0]`")
+        help: "a lock is a `Bool` variable, or one thing with `var held: Bool`, by its name: `store`, `stores[0]`")
     }
     let waiting = makeLocation(.lock("lock \(lowerer.sourceText(lock.range))"), origin: lock.range)
     commit(to: waiting, line: nil)
     lowerer.emit(.assume(.equal(.variable(held), .false)), range)
     lowerer.emit(.assign(held, .true, condition: .true), range)
+    // From here on it is owed, also where a limit ends before the first statement of the block.
+    scopes.append(.locked(held))
     commit(
       line: isOwnCode(range) ? EdgeLabel.Line(text: "`lock \(lowerer.sourceText(lock.range))` is taken", origin: lock.range) : nil
     )
-    scopes.append(.locked(held))
     try run(body)
     scopes.removeLast()
     if cursor != nil {

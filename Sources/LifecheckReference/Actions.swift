@@ -36,6 +36,8 @@ extension Evaluation {
       case .setting(let slot): moment.state.slots[slot] = anything(program.variable(slot).type, nil)
       case .delay(let time): moment.state = try later(state, by: time)
       }
+      // Who is left by a limit goes without having been served.
+      moment.state.overtaking = moment.state.overtaking.filter { !moment.state.queues[$0.executor].isEmpty }
       return moment
     }
   }
@@ -103,6 +105,7 @@ extension Evaluation {
     if !isApp, moment.state.activations.contains(where: { $0.origin == .event(id, thing: thing) }) { return false }
     if let executor = try executor(of: event, thing) {
       if !isFree(executor, moment) { return false }
+      if moment.state.overtaking.contains(Overtaker(event: id, thing: thing, executor: executor)) { return false }
     }
     return try event.when.map { try isTrue($0, Environment(this: thing), moment.state) } ?? true
   }
@@ -120,12 +123,21 @@ extension Evaluation {
 
   private var platformThing: Int? { model.platform.map(program.root) }
 
+  /// An event that comes in before those who wait, and may keep them waiting, does so once.
+  private func mayKeepWaiting(_ event: Event, _ executor: Int) -> Bool {
+    !program.isSystem(executor: executor) && model.keepsWaiting(event, on: program.executors[executor].executor)
+  }
+
   /// The condition and the first statement are one step.
   private func begin(_ id: EventID, _ thing: Int, _ moment: inout Moment) throws {
     let event = model.events[id.index]
     moment.happen(.event(id, thing: thing))
+    if let executor = try executor(of: event, thing), mayKeepWaiting(event, executor), !moment.state.queues[executor].isEmpty {
+      moment.state.overtaking.insert(Overtaker(event: id, thing: thing, executor: executor))
+    }
     let environment = Environment(this: thing)
     let number = moment.freeID()
+    moment.actor = number
     moment.add(
       Activation(
         id: number, isApp: !program.isPlatformCode(event.owner), origin: .event(id, thing: thing),

@@ -6,15 +6,16 @@ extension Evaluation {
   /// Posts the answers and waits for them; on the same executor they run in line.
   func post(_ callback: CallbackID, _ thing: Int, _ arguments: [Value], from caller: Int, _ moment: inout Moment) throws {
     let executor = try model.callbacks[callback.index].executor.map { try program.executor($0, for: thing) }
-    moment.happen(.callback(callback, thing: thing))
-    let answers = try answers(callback, thing, arguments, &moment)
     let index = moment.index(of: caller)!
-    if let executor, moment.state.activations[index].held.contains(executor) {
+    let isInLine = executor.map { moment.state.activations[index].held.contains($0) } ?? false
+    let id = isInLine ? caller : moment.freeID()
+    moment.happen(.callback(callback, thing: thing), by: id)
+    let answers = try answers(callback, thing, arguments, &moment)
+    if isInLine {
       if answers.isEmpty { return moment.happen(.callbackReturns(callback, thing: thing)) }
       moment.state.activations[index].stack += [.answered(callback, thing: thing, isInLine: true)] + answers
       return
     }
-    let id = moment.freeID()
     moment.state.activations[index].waiting = .answers(id)
     moment.add(
       Activation(

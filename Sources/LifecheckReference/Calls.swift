@@ -89,7 +89,7 @@ extension Evaluation {
     let (least, most) = try takes.map { try span($0, id, &moment) } ?? (0, 0)
     let names = errors.map { [nil] + $0.map(Optional.some) }
     let work = Activation.Work(
-      call: call, errors: names, swallows: mode.isTryOptional, seesCancel: mode.isTry && mode.isAwait,
+      call: call, errors: names, swallows: mode.isTryOptional, seesCancel: mode.isAwait && (mode.isTry || mode.isTryOptional),
       wantsResult: wantsResult)
     try wait(id, least, most, isWall: false, work, letsGo: mode.isAwait, &moment)
   }
@@ -149,6 +149,7 @@ extension Evaluation {
   /// Whoever called goes on in the same step.
   func goOnAfterAnswers(_ answers: Int, _ moment: inout Moment) throws {
     guard let caller = moment.state.activations.first(where: { $0.waiting == .answers(answers) }) else { return }
+    moment.actor = caller.id
     moment.state.activations[moment.index(of: caller.id)!].waiting = nil
     try settle(caller.id, &moment)
     if try limitThatIsOver(caller, moment) == nil { try next(caller.id, &moment) }

@@ -30,7 +30,7 @@ extension Evaluation {
   }
 
   private func isFollowed(_ entry: Int, _ state: State) -> Bool {
-    zip(followed, state.tracks).contains { $0 == entry && ($1.isOpen || $1.left != nil) }
+    zip(followed, state.tracks).contains { $0 == entry && $1.isDue }
   }
 
   /// The instances and live entries for which a condition holds, in order.

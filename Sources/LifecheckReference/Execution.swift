@@ -17,6 +17,7 @@ struct Suspension: Error {
 extension Evaluation {
   /// One step of an activation that can act.
   func act(_ id: Int, _ moment: inout Moment) throws {
+    moment.actor = id
     let activation = moment.state.activations[moment.index(of: id)!]
     moment.isInApp = activation.isInApp
     if let frame = try limitThatIsOver(activation, moment) { return try leaveLimit(id, frame: frame, &moment) }
@@ -37,6 +38,7 @@ extension Evaluation {
     let index = moment.index(of: id)!
     guard let executor = moment.state.activations[index].executor, !moment.state.activations[index].holds else { return }
     moment.state.queues[executor].removeAll { $0 == id }
+    moment.state.overtaking = moment.state.overtaking.filter { $0.executor != executor }
     moment.state.activations[index].holds = true
   }
 

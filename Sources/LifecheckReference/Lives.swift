@@ -48,8 +48,9 @@ extension Evaluation {
     }
   }
 
+  /// Where the process runs already, nothing begins.
   func startLife(_ moment: inout Moment) throws {
-    if moment.state.isRunning { throw NotCovered(what: "start of what runs") }
+    if moment.state.isRunning { return }
     moment.state.isRunning = true
     moment.state.isFrozen = false
     try resetMemory(&moment)
@@ -64,6 +65,7 @@ extension Evaluation {
     }
     for activation in moment.state.activations where endsWithTheProcess(activation) { moment.remove(activation.id) }
     moment.state.queues = moment.state.queues.map { _ in [] }
+    moment.state.overtaking = []
     moment.state.isRunning = false
     moment.state.isFrozen = false
     try resetMemory(&moment)

@@ -11,8 +11,12 @@ struct Moment {
   var isLaidOut = false
   /// The code that acts is the app's, or has been called by it.
   var isInApp = false
+  /// The activation that does the step.
+  var actor: Int?
 
-  mutating func happen(_ kind: Occurrence.Kind) { happened.append(Occurrence(kind: kind, state: state)) }
+  mutating func happen(_ kind: Occurrence.Kind, by activation: Int? = nil) {
+    happened.append(Occurrence(kind: kind, state: state, activation: activation ?? actor))
+  }
 
   /// The index of an activation; nil if it is gone.
   func index(of id: Int) -> Int? { state.activations.firstIndex { $0.id == id } }
@@ -57,4 +61,6 @@ struct Occurrence {
   }
   let kind: Kind
   let state: State
+  /// Whose it is; of a callback, that of its answers.
+  let activation: Int?
 }

@@ -10,8 +10,25 @@ struct Track: Hashable, Sendable {
   var left: Int?
   /// It was broken, or reached; there is nothing more to see.
   var isDecided = false
-  /// What it is about has happened.
+  /// What it is about has happened, all of it.
   var wasTriggered = false
+  /// Of a sentence that follows calls to their ends: what it has seen of each, by the activation that is in the middle of it;
+  /// negative where that has left it without an end.
+  var ofCalls: [Int: Track] = [:]
+
+  /// It follows an occurrence, and what comes may still break the sentence.
+  var isDue: Bool { isOpen || left != nil || !ofCalls.isEmpty }
+
+  /// The times that are left, each until more than a limit has passed.
+  var limits: [Int] { [left].compactMap { $0 } + ofCalls.values.flatMap(\.limits) }
+
+  /// The same after some milliseconds.
+  func later(by time: Int) -> Track {
+    var track = self
+    track.left = left.map { max($0 - time, -1) }
+    track.ofCalls = ofCalls.mapValues { $0.later(by: time) }
+    return track
+  }
 }
 
 /// A sentence about one thing, looked at step by step.
@@ -37,6 +54,13 @@ struct Watch {
       track.isDecided = moment.happened.contains { $0.kind == .outOfRange }
       return track
     }
+    if property.sentence.followsCall { return try seenOfCalls(track, step, property) }
+    return try seen(track, step, property)
+  }
+
+  func seen(_ track: Track, _ step: Step, _ property: Property) throws -> Track {
+    var track = track
+    let moment = step.moment
     switch property.sentence {
     case .always(let fact): track.isDecided = try !holds(fact, moment.state)
     case .neverFact(let fact), .possibleFact(let fact): track.isDecided = try holds(fact, moment.state)
@@ -78,7 +102,6 @@ struct Watch {
         if track.isOpen, group.contains(1), !group.contains(2) { track.isDecided = true }
         if group.contains(2) || group.isDeath { track.isOpen = false }
         if group.contains(0) {
-          track.wasTriggered = true
           track.isOpen = group.isSame || !group.contains(2)
         }
       }
@@ -88,12 +111,12 @@ struct Watch {
       for group in try step.groups([counted, per]) {
         let isBoth = group.contains(0) && group.contains(1) && !group.isSame
         if group.contains(0), track.isOpen, !isBoth {
+          track.wasTriggered = true
           track.count += 1
           if track.count > 1 { track.isDecided = true }
         }
         if group.isDeath { track.isOpen = false }
         if group.contains(1) {
-          track.wasTriggered = true
           track.isOpen = true
           track.count = 0
         }
@@ -107,7 +130,10 @@ struct Watch {
   private func afterWithin(
     _ track: inout Track, _ step: Step, _ trigger: Happening, _ answer: Happening, _ limit: Int, _ exception: Fact?
   ) throws {
-    if let left = track.left, left < 0 { track.isDecided = true }
+    if let left = track.left, left < 0 {
+      // The limit has just passed; what is true at that moment excuses.
+      if try exception.map({ try holds($0, step.moment.state) }) == true { track.left = nil } else { track.isDecided = true }
+    }
     for group in try step.groups([trigger, answer]) {
       if group.contains(1) || group.isDeath { track.left = nil }
       if group.contains(0) {
@@ -115,7 +141,8 @@ struct Watch {
         if group.isSame || !group.contains(1) { track.left = track.left ?? limit }
       }
     }
-    if let exception, try holds(exception, step.moment.state) { track.left = nil }
+    guard let exception, let before = step.before else { return }
+    if try holds(exception, step.moment.state), try !holds(exception, before) { track.left = nil }
   }
 
   private func exactlyOnce(
@@ -157,6 +184,8 @@ struct Step {
   let watch: Watch
   let before: State?
   let moment: Moment
+  /// The one call that is followed; nil: all that happens counts.
+  var call: FollowedCall?
 
   /// Happenings of which none is the first, by their places in a list.
   struct Group {
@@ -174,7 +203,7 @@ struct Step {
     for occurrence in moment.happened {
       var group = Group(members: [], isSame: true)
       for (place, happening) in happenings.enumerated() where try matches(happening, occurrence) {
-        group.members.insert(place)
+        if call?.excludes(occurrence, isFirst: place == 0) != true { group.members.insert(place) }
       }
       if case .dies = occurrence.kind { group.isDeath = true }
       if !group.members.isEmpty || group.isDeath { groups.append(group) }
@@ -205,7 +234,7 @@ struct Step {
     try condition.map { try watch.holds($0, state) } ?? true
   }
 
-  private func matches(_ happening: Happening, _ occurrence: Occurrence) throws -> Bool {
+  func matches(_ happening: Happening, _ occurrence: Occurrence) throws -> Bool {
     try isOf(happening.kind, occurrence) && isMet(happening.condition, occurrence.state)
   }
 

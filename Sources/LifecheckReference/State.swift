@@ -9,6 +9,8 @@ struct State: Hashable, Sendable {
   var activations: [Activation] = []
   /// For each executor the ids of those that wait for their turn, the first first.
   var queues: [[Int]]
+  /// Events that have come in before those who wait, and none of these has been served since.
+  var overtaking: Set<Overtaker> = []
   var boxes: [Value] = []
   var isRunning = false
   var isFrozen = false
@@ -18,6 +20,13 @@ struct State: Hashable, Sendable {
   var taken: [Int] = []
   /// What each sentence has seen.
   var tracks: [Track]
+}
+
+/// An event of a thing that may keep this executor for some time.
+struct Overtaker: Hashable, Sendable {
+  let event: EventID
+  let thing: Int
+  let executor: Int
 }
 
 /// A function of a thing.

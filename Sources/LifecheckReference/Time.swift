@@ -50,7 +50,7 @@ extension Evaluation {
 
   /// The times that are left until more than a limit has passed.
   private func overruns(in state: State) -> [Int] {
-    state.activations.flatMap(limits) + state.tracks.compactMap(\.left)
+    state.activations.flatMap(limits) + state.tracks.flatMap(\.limits)
   }
 
   func later(_ state: State, by time: Int) throws -> State {
@@ -71,7 +71,7 @@ extension Evaluation {
         later.activations[index].stack[frame] = .limit(left: max(left - time, -1), otherwise: otherwise)
       }
     }
-    for index in state.tracks.indices { later.tracks[index].left = state.tracks[index].left.map { max($0 - time, -1) } }
+    for index in state.tracks.indices { later.tracks[index] = state.tracks[index].later(by: time) }
     return later
   }
 

@@ -18,6 +18,10 @@ package struct CheckReport: Sendable {
   /// Not empty with errors: then there are no answers.
   package var diagnostics: [Diagnostic]
   package var answers: [Answer]
+  /// The one question that was asked, by its title or id; nil: all were.
+  package var only: String?
+  /// Where the time went.
+  package var efforts: [Effort] = []
   /// Made on request: one for each verdict on all runs.
   package var certificates: [CertificateFile] = []
   /// Of the solver and of the audit of proofs: fixed, so that a run can be repeated.
@@ -83,8 +87,8 @@ package enum Verdict: Sendable {
   case reached(Story)
   /// `possible`: no run gets there.
   case unreachable
-  /// Holds, but what it speaks of can never happen: `trigger` says what.
-  case vacuous(trigger: String)
+  /// Holds, but some part of what it speaks of can never be: `reason` says which, "`upload.expired` never happens".
+  case vacuous(reason: String)
   /// A rule about something that the spec never uses; `reason` says what would make it apply.
   case notApplicable(reason: String)
   /// Not settled; never green.

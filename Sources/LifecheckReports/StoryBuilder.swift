@@ -145,6 +145,7 @@ extension StoryBuilder {
       if step.delay != .zero { told.settle() }
       guard let reference = step.edge, !edge(reference).label.isAboutFollowing else { continue }
       var pieces = pieces(of: step, reference, from: states[number], to: states[number + 1], trace.parameters)
+      for index in pieces.indices { tellWhatWasRead(in: &pieces[index], before: number, of: trace, through: states) }
       if pieces.count > 1, pieces[0].line == nil { lay(pieces.removeFirst(), into: &pieces[0], after: &told) }
       if pieces[0].line == nil {
         add(untold: pieces[0], to: &told)
@@ -232,6 +233,24 @@ extension StoryBuilder {
     return found.keys.filter { found[$0]!.isDone && !found[$0]!.isLiteral }
   }
 
+  // MARK: What was read before
+
+  /// `n += 1` writes what it has read in an earlier step; where others have come in between, a reader needs to know that.
+  private func tellWhatWasRead(in piece: inout Moment, before number: Int, of trace: Trace, through states: [State]) {
+    guard let line = piece.line, let computed = line.computed, let reference = piece.edge, !edge(reference).computes(computed)
+    else { return }
+    let reading = trace.steps[..<number].lastIndex { step in
+      step.edge.map { $0.automaton == reference.automaton && edge($0).computes(computed) } ?? false
+    }
+    guard let reading else { return }
+    let read = edge(reference).assigned(at: line.origin).compactMap { variable -> String? in
+      let (then, now) = (states[reading].variables[variable.index], states[number].variables[variable.index])
+      let isTold = !system.variables[variable.index].isHidden && then != now
+      return isTold ? "\(system.variables[variable.index].name) as \(system.variables[variable.index].nameOfValue(then))" : nil
+    }
+    if !read.isEmpty { piece.line?.text = "\(line.text), having read \(read.joined(separator: ", "))" }
+  }
+
   // MARK: What is not over
 
   /// The app's code that was under way elsewhere, and that the edge puts an end to.
@@ -305,6 +324,26 @@ extension Pause {
     case .condition: "this still waits"
     case .lock(let lock): "still waiting for `\(lock)`"
     case .work(let work): "`\(work)` is not over yet"
+    }
+  }
+}
+
+extension Edge {
+  /// What the statement sets, or one of several things, in order.
+  fileprivate func assigned(at origin: SourceRange) -> [VariableIndex] {
+    let found = body.compactMap { action -> VariableIndex? in
+      guard action.origin == origin, case .assign(let variable, _, _) = action.kind else { return nil }
+      return variable
+    }
+    return Set(found).sorted()
+  }
+
+  /// Whether it gives the variable a value that is not known beforehand.
+  fileprivate func computes(_ variable: VariableIndex) -> Bool {
+    body.contains { action in
+      guard case .assign(variable, let value, _) = action.kind else { return false }
+      if case .constant = value { return false }
+      return true
     }
   }
 }

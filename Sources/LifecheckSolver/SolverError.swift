@@ -23,4 +23,15 @@ package enum StopReason: Hashable, Sendable {
   case numberTooLarge
   /// The solver gave up for a reason of its own.
   case gaveUp(String)
+
+  /// For those who ask what became of a question.
+  package var outcome: String {
+    switch self {
+    case .interrupted: "stopped"
+    case .effort: "its steps were used up"
+    case .memory: "its memory was used up"
+    case .numberTooLarge: "a number grew too large"
+    case .gaveUp(let words): "it gave up: \(words)"
+    }
+  }
 }

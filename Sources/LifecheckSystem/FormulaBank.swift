@@ -148,11 +148,20 @@ extension FormulaBank {
     kept.sort()
     var unique: [Formula] = []
     for part in kept where unique.last != part { unique.append(part) }
-    let present = Set(unique)
     for part in unique {
-      if case .not(let inner) = self[part], present.contains(inner) { return nil }
+      if case .not(let inner) = self[part], Self.contains(unique, inner) { return nil }
     }
     return unique
+  }
+
+  /// Whether the formula is among others that are sorted.
+  private static func contains(_ sorted: [Formula], _ formula: Formula) -> Bool {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < formula { low = middle + 1 } else { high = middle }
+    }
+    return low < sorted.count && sorted[low] == formula
   }
 
   package mutating func iff(_ a: Formula, _ b: Formula) -> Formula {

@@ -2,28 +2,37 @@
 ///
 /// Kept are some automata, variables and clocks. A kept automaton loses the invariants of clocks that are left out. Of the other automata only
 /// those edges remain that act on what is kept, as one automaton without places whose edges may be taken at any
-/// time. A condition on what is left out becomes a free choice where an edge needs it, and lifts an invariant or an
-/// urgency that depends on it. So every run of the whole, seen through what is kept, is a run of the part; an invariant
-/// of the part is one of the whole, and it is confirmed there. A run of the part may be none of the whole.
+/// time. A condition on what is left out becomes a free choice where an edge needs it, and lifts an invariant that depends
+/// on it. So every run of the whole, seen through what is kept, is a run of the part; an invariant of the part is one of the
+/// whole, and it is confirmed there. A run of the part may be none of the whole.
+///
+/// What is urgent is a location, by all edges that leave it together: time passes in the part where it may pass in the
+/// whole for some values of what is left out. Where two urgent edges leave a location, one if a task is open and one if it is
+/// not, no time passes there, whether or not the task is kept. An edge that is no longer urgent by itself, since it waits
+/// for something that is left out, is joined by one that is, waits for nothing but what makes some edge possible in any case,
+/// and does nothing.
 ///
 /// The rates of kept clocks are kept exactly: all that they read is kept.
 /// - Source: R. Kurshan, "Computer-Aided Verification of Coordinating Processes", 1994 (localization reduction).
 package struct Localization: Sendable {
   package let system: TimedSystem
   private let names: PartNames
-  /// For each automaton of the part, what its edges are in the whole.
+  /// For each automaton of the part, what its edges are in the whole. Those that only stand for urgency come last, and are none.
   private let edges: [[EdgeReference]]
 
-  /// - Parameter part: What is kept; closed (`SystemPart.close`).
-  package init(_ whole: TimedSystem, keeping part: SystemPart) {
+  /// - Parameters:
+  ///   - part: What is kept; closed (`SystemPart.close`).
+  ///   - urgency: That of the whole.
+  package init(_ whole: TimedSystem, keeping part: SystemPart, urgency: UrgencyOfPlaces) {
     names = PartNames(part)
-    let restriction = Restriction(whole: whole, names: names)
+    let restriction = Restriction(whole: whole, part: part, names: names, urgency: urgency)
     (system, edges) = restriction.system()
   }
 
   /// The symbol of the whole system for one of the part; nil for those that stand for what was left out.
   package func original(_ meaning: SymbolMeaning) -> SymbolMeaning? { names.original(meaning) }
 
+  /// - Precondition: The edge does something.
   package func original(_ edge: EdgeReference) -> EdgeReference { edges[edge.automaton.index][edge.edge] }
 
   /// nil if it mentions something that is left out.
@@ -32,6 +41,28 @@ package struct Localization: Sendable {
   /// The values of what is kept, in the order of the part, out of those of the whole.
   package func kept<Value>(variables: [Value], locations: [Value]) -> [Value] {
     names.variables.map { variables[$0.index] } + names.automata.map { locations[$0.index] }
+  }
+}
+
+/// For each location, a condition that holds only where time cannot pass for an urgent edge that leaves it.
+package struct UrgencyOfPlaces: Sendable {
+  private let conditions: [[Term]]
+
+  package init(_ system: TimedSystem) {
+    conditions = system.automata.enumerated().map { index, automaton in
+      let urgent = Set(automaton.edges.lazy.filter(\.isUrgent).map(\.source))
+      return automaton.locations.indices.map(LocationIndex.init).map { location in
+        urgent.contains(location) ? system.sufficientUrgency(of: AutomatonIndex(index), at: location) : .false
+      }
+    }
+  }
+
+  /// A condition on the part alone that holds only where, whatever the rest is, time cannot pass at the location.
+  package func condition(
+    of automaton: AutomatonIndex, at location: LocationIndex, mentioning part: SystemPart, in system: TimedSystem
+  ) -> Term {
+    var guaranteed = Guaranteed(in: system, mentioning: part)
+    return guaranteed.condition(for: conditions[automaton.index][location.index])
   }
 }
 
@@ -44,7 +75,9 @@ extension SystemPart {
 
 private struct Restriction {
   let whole: TimedSystem
+  let part: SystemPart
   let names: PartNames
+  let urgency: UrgencyOfPlaces
 
   func system() -> (TimedSystem, edges: [[EdgeReference]]) {
     var system = TimedSystem()
@@ -57,7 +90,7 @@ private struct Restriction {
     system.parameters = whole.parameters
     system.initial = necessary(whole.initial)
     system.assumption = necessary(whole.assumption)
-    system.automata = names.automata.map { restrict(whole.automata[$0.index]) }
+    system.automata = names.automata.map(restricted)
     var edges = names.automata.map { index in
       whole.automata[index.index].edges.indices.map { EdgeReference(automaton: index, edge: $0) }
     }
@@ -81,7 +114,8 @@ private struct Restriction {
     )
   }
 
-  private func restrict(_ automaton: Automaton) -> Automaton {
+  private func restricted(_ index: AutomatonIndex) -> Automaton {
+    let automaton = whole.automata[index.index]
     var result = automaton
     for index in result.locations.indices {
       result.locations[index].invariants = automaton.locations[index].invariants.compactMap { invariant in
@@ -93,7 +127,16 @@ private struct Restriction {
       }
     }
     result.edges = automaton.edges.map { restrict($0, keepsPlace: true) }
+    let changed = zip(automaton.edges, result.edges).lazy.filter { $0.isUrgent && !$1.isUrgent }
+    for place in Set(changed.map(\.0.source)).sorted() { result.edges += urgentEdge(of: index, at: place).map { [$0] } ?? [] }
     return result
+  }
+
+  /// Does nothing, and keeps time from passing where, whatever is left out, an urgent edge of the whole does.
+  private func urgentEdge(of automaton: AutomatonIndex, at place: LocationIndex) -> Edge? {
+    let condition = urgency.condition(of: automaton, at: place, mentioning: part, in: whole)
+    guard condition != .false, let renamed = names.rename(condition) else { return nil }
+    return Edge(source: place, target: place, isUrgent: true, body: [Action(.assume(renamed))], label: EdgeLabel())
   }
 
   private func restrict(_ edge: Edge, keepsPlace: Bool) -> Edge {

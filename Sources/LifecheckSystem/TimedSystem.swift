@@ -163,6 +163,8 @@ package struct Edge: Sendable {
   package var body: [Action]
   /// What a story says of the step as a whole; may be empty.
   package var label: EdgeLabel
+  /// Numbers of the pieces of code that begin with it, as whoever made the system counts them.
+  package var begins: [Int] = []
   package init(
     source: LocationIndex, target: LocationIndex, isUrgent: Bool, choices: [Int] = [], body: [Action],
     label: EdgeLabel
@@ -184,10 +186,13 @@ package struct EdgeLabel: Hashable, Sendable {
     package var origin: SourceRange
     /// How many of the body's actions come before those that the line is about.
     package var start: Int
-    package init(text: String, origin: SourceRange, start: Int = 0) {
+    /// Where the value that is written now has been kept since an earlier step, which read for it.
+    package var computed: VariableIndex?
+    package init(text: String, origin: SourceRange, start: Int = 0, computed: VariableIndex? = nil) {
       self.text = text
       self.origin = origin
       self.start = start
+      self.computed = computed
     }
   }
   /// In the order of what happened; empty for bookkeeping that a story leaves out.

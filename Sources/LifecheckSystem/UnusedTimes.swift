@@ -50,7 +50,8 @@ package struct UsedTimes {
     result.body = body.compactMap { $0 }
     // What a line tells starts where it did, among the actions that are left.
     result.label.lines = edge.label.lines.map { line in
-      EdgeLabel.Line(text: line.text, origin: line.origin, start: body.prefix(line.start).count { $0 != nil })
+      EdgeLabel.Line(
+        text: line.text, origin: line.origin, start: body.prefix(line.start).count { $0 != nil }, computed: line.computed)
     }
     return result
   }

@@ -59,6 +59,12 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: "Use colors. `auto`: on a terminal, unless NO_COLOR is set.")
   var color = ColorChoice.auto
 
+  @Option(help: ArgumentHelp("Ask for one rule or property alone, by its title or id.", valueName: "name"))
+  var only: String?
+
+  @Flag(help: "Also tell how long each engine worked on what, how far it came, and why it ended. Text only.")
+  var explainTime = false
+
   @Flag(help: "Also tell the runs that reach what is `possible`.")
   var showReached = false
 
@@ -67,6 +73,7 @@ struct VerifyCommand: ParsableCommand {
     guard (100...1_000_000).contains(memory) else { throw ValidationError("'--memory' takes megabytes, at least 100.") }
     guard (jobs ?? 1) >= 1 else { throw ValidationError("'--jobs' takes a number of files, at least 1.") }
     guard (maxDepth ?? 0) >= 0 else { throw ValidationError("'--max-depth' takes a number of steps, 0 or more.") }
+    guard !explainTime || format == .text else { throw ValidationError("'--explain-time' is for text reports.") }
     guard certificate != "" else { throw ValidationError("'--certificate' takes a folder.") }
     guard files.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' can be given only once.") }
   }
@@ -79,7 +86,7 @@ struct VerifyCommand: ParsableCommand {
       System.writeToStandardError("lifecheck: error: \(problem)\n")
       throw ArgumentParser.ExitCode(.notWritten)
     }
-    throw ArgumentParser.ExitCode(LifecheckReports.ExitCode(for: reports))
+    System.leave(ArgumentParser.ExitCode(LifecheckReports.ExitCode(for: reports)).rawValue)
   }
 
   private var jobCount: Int { min(jobs ?? System.coreCount, files.count) }
@@ -90,6 +97,7 @@ struct VerifyCommand: ParsableCommand {
     var options = VerificationOptions(
       versions: os?.numbers, platformParameters: platformParam, limits: limits, today: System.today)
     options.wantsCertificates = certificate != nil
+    options.only = only
     return options
   }
 
@@ -110,8 +118,10 @@ struct VerifyCommand: ParsableCommand {
     switch format {
     case .json: JSONReport().render(reports)
     case .text:
-      TextReport(usesColor: color.isOn, width: System.columns(of: .output).map { min($0, 120) }, tellsReachedRuns: showReached)
-        .render(reports)
+      TextReport(
+        usesColor: color.isOn, width: System.columns(of: .output).map { min($0, 120) }, tellsReachedRuns: showReached,
+        tellsTime: explainTime
+      ).render(reports)
     }
   }
 

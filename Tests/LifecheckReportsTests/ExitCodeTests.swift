@@ -21,7 +21,7 @@ struct ExitCodeTests {
 
   @Test func vacuousAndUnreachableFail() throws {
     let samples = try Samples()
-    let vacuous = samples.property("an upload ends soon", .vacuous(trigger: "`upload.begin`"))
+    let vacuous = samples.property("an upload ends soon", .vacuous(reason: "`upload.begin` never happens"))
     let unreachable = samples.property("two uploads at once", .unreachable, role: .possible)
     #expect(ExitCode(for: [samples.report([vacuous])]) == .violated)
     #expect(ExitCode(for: [samples.report([unreachable])]) == .violated)

@@ -93,7 +93,7 @@ extension Samples {
       property("the draft is safe before the app is frozen", .proved),
       property("an upload ends soon", .violated(uploadNeverEnds)),
       property(
-        "an expired upload is sent again", .vacuous(trigger: "`upload.expired`")),
+        "an expired upload is sent again", .vacuous(reason: "`upload.expired` never happens")),
       property("an upload can finish in the background", .reached(uploadNeverEnds), role: .possible),
       property("two uploads at once", .unreachable, role: .possible),
       rule("no background task is forgotten", "task-forgotten", .proved),

@@ -32,8 +32,11 @@ import Testing
   }
 
   private func sufficientGuard(_ body: [Action], choices: [Int] = []) -> Term {
-    Edge(source: LocationIndex(0), target: LocationIndex(0), isUrgent: true, choices: choices, body: body, label: EdgeLabel())
-      .sufficientGuard
+    var system = TimedSystem()
+    system.variables = ["flag", "other"].map { StateVariable(name: $0, domain: 2, valueNames: ["false", "true"], initial: 0) }
+    return system.sufficientGuard(
+      of: Edge(
+        source: LocationIndex(0), target: LocationIndex(0), isUrgent: true, choices: choices, body: body, label: EdgeLabel()))
   }
 
   /// Of a term without variables.

@@ -14,7 +14,8 @@ import Testing
     let report = try verify(
       path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures,
       options: VerificationOptions(limits: Limits(wallTime: .seconds(60))))
-    #expect(report.diagnostics.map(\.message) == [])
+    // That some code never runs is often the point.
+    #expect(report.diagnostics.filter { $0.code != "never-runs" }.map(\.message) == [])
     #expect(mismatches(expected, report.answers) == [])
   }
 

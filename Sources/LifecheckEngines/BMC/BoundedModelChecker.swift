@@ -16,6 +16,10 @@ final class BoundedModelChecker {
     /// No open query is violated at this depth.
     case cleared
     case stopped(StopReason)
+
+    func outcome(after steps: Int) -> String {
+      if case .violated = self { "a run of \(steps) steps" } else { "no run of fewer than \(steps) steps" }
+    }
   }
 
   /// - Parameter goals: over current variables of `encoded`.

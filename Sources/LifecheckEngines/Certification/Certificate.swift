@@ -26,6 +26,8 @@ package enum EngineName: String, Hashable, Sendable {
   case boundedModelChecking = "BMC"
   case kInduction = "k-induction"
   case reachability = "PDR"
+  /// Clauses that are inductive relative to each other.
+  case ic3 = "IC3"
   /// Explicit exploration with zones, and an invariant learned from it.
   case exploration = "exploration"
 }

@@ -8,6 +8,14 @@ package enum Certification: Hashable, Sendable {
   case refuted(Obligation)
   case stopped(StopReason)
 
+  var outcome: String {
+    switch self {
+    case .confirmed: "confirmed"
+    case .refuted(let obligation): "not confirmed: \(obligation.rawValue)"
+    case .stopped(let reason): reason.outcome
+    }
+  }
+
   package enum Obligation: String, Hashable, Sendable { case start, step, goal }
 }
 

@@ -17,9 +17,12 @@ struct EdgeCode {
   let choices: UnsafeBufferPointer<Int>
   /// Each conjunct of an assumption is an action of its own.
   let actions: UnsafeBufferPointer<Action>
+  /// For each choice, the last action that asks for it.
+  let lastUses: UnsafeBufferPointer<Int>
 
   func deallocate() {
     actions.deallocate()
+    lastUses.deallocate()
     choices.deallocate()
   }
 }

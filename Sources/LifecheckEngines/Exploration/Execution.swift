@@ -43,6 +43,12 @@ struct Execution {
   /// The numbers of the assumptions that some way through the body failed.
   private(set) var failures: Set<Int> = []
   private var branchesLeft = 0
+  /// How often something was open so far: what exploration costs besides its states.
+  private(set) var branches = 0
+  /// Where branches of the edge at hand have been before: many choices often come to the same few states.
+  private var visited: Set<Crossing> = []
+  /// With fewer choices, remembering costs more than it saves.
+  private static let manyChoices = 5
   private static let mostBranches = 20_000
 
   init(_ program: ExplorationProgram) {
@@ -69,6 +75,7 @@ struct Execution {
     (self.zone, zoneNumber) = (zone, number)
     if keepsTrails { trail = Trail() }
     failures.removeAll(keepingCapacity: true)
+    visited.removeAll(keepingCapacity: true)
     branchesLeft = Self.mostBranches
     execute(edge, from: 0, arrive)
     if branchesLeft == 0 { hasTooManyBranches = true }
@@ -108,7 +115,9 @@ struct Execution {
   /// Tries all answers to the first thing that is open in the term.
   private mutating func branch(_ term: TermProgram.Index, _ edge: EdgeCode, from action: Int, _ arrive: Arrive) {
     if branchesLeft == 0 { return }
+    if edge.choices.count >= Self.manyChoices, !visited.insert(crossing(edge, at: action)).inserted { return }
     branchesLeft -= 1
+    branches += 1
     switch program.code.firstOpen(term, frame.known) {
     case .choice(let choice):
       for value in 0..<edge.choices[choice] {
@@ -129,6 +138,21 @@ struct Execution {
       }
     case nil: break
     }
+  }
+
+  /// All that decides what can come of the edge from here on.
+  private struct Crossing: Hashable {
+    let action: Int
+    let values: [UInt16]
+    let choices: [Int]
+    let decided: [Int8]
+    let zone: Zone
+  }
+
+  private func crossing(_ edge: EdgeCode, at action: Int) -> Crossing {
+    // What nothing asks for any more makes no difference.
+    let choices = edge.choices.indices.map { edge.lastUses[$0] >= action ? frame.choices[$0] : -1 }
+    return Crossing(action: action, values: Array(frame.values), choices: choices, decided: Array(frame.decided), zone: zone)
   }
 
   /// Does something and puts everything back for the next try.

@@ -18,7 +18,8 @@ final class ExplorationProgram {
     ) {
       (self.number, self.reference, self.origins) = (number, reference, origins)
       code = EdgeCode(
-        slot: slot, target: UInt16(edge.target.index), choices: copy(of: edge.choices), actions: copy(of: actions))
+        slot: slot, target: UInt16(edge.target.index), choices: copy(of: edge.choices), actions: copy(of: actions),
+        lastUses: copy(of: origins.lastUses(of: edge.choices.count)))
       isUrgent = edge.isUrgent
       mentionsAtoms = edge.body.contains { $0.mentionsTime }
     }
@@ -170,6 +171,19 @@ private struct Preparation {
       .move(slot: system.variables.count + automaton.index, UInt16(location.index), condition: terms.compile(condition))
     case .reset(let clock, let condition): .reset(clock: clock.index + 1, condition: terms.compile(condition))
     }
+  }
+}
+
+extension [LifecheckSystem.Action.Kind] {
+  /// For each choice the last action that asks for it; −1: none.
+  fileprivate func lastUses(of count: Int) -> [Int] {
+    var result = Array<Int>(repeating: -1, count: count)
+    for (number, kind) in enumerated() {
+      for term in LifecheckSystem.Action(kind).terms {
+        term.visit { if case .choice(let choice) = $0 { result[choice.index] = number } }
+      }
+    }
+    return result
   }
 }
 

@@ -58,8 +58,9 @@ final class Explorer {
   /// Called again, it goes on where it stopped.
   /// - Parameters:
   ///   - maximumNodes: Where to give up; the same on every machine.
+  ///   - maximumBranches: The same for the ways through edges; many may lead to few states.
   ///   - only: The goal that is enough to reach.
-  func run(maximumNodes: Int, only: Int? = nil, mustStop: () -> Bool) {
+  func run(maximumNodes: Int, maximumBranches: Int = .max, only: Int? = nil, mustStop: () -> Bool) {
     if nodes.isEmpty {
       let start = initialStates()
       if start.isEmpty { return }
@@ -71,7 +72,7 @@ final class Explorer {
       }
     }
     while next < nodes.count {
-      if nodes.count > maximumNodes || (next & 255 == 0 && mustStop()) { return }
+      if nodes.count > maximumNodes || execution.branches > maximumBranches || (next & 255 == 0 && mustStop()) { return }
       if let only, reached[only] != nil { return }
       if !nodes[next].isSubsumed, !isTerminal(nodes[next].state) { expand(next) }
       if hasTooManyBranches { return }
@@ -119,6 +120,8 @@ final class Explorer {
   /// How many edges away from the start everything has been seen; nil where nothing is left to be seen, or where there are too
   /// many states at the start for anything to be.
   var depth: Int? { next < nodes.count ? path(to: next).count - 1 : nil }
+
+  var outcome: String { isComplete ? "all \(nodes.count) states seen" : "given up after \(nodes.count) states" }
 
   /// The nodes from the start to this one.
   func path(to node: Int) -> [Int] {

@@ -26,7 +26,8 @@ struct WholeExploration {
     encoded = work.encoded
     if encoded.timed.automata.count > Self.maximumAutomata || !encoded.timed.isExplorable { return }
     for query in work.board.update({ $0.open }) {
-      let watches = work.queries[query].watches
+      // What can never hold needs no flags to be followed.
+      let watches = work.isContradiction(query) ? [] : work.queries[query].watches
       if let known = groups.firstIndex(where: { $0.watches == watches }) {
         groups[known].queries.append(query)
       } else {
@@ -55,51 +56,99 @@ struct WholeExploration {
 
   private mutating func explore(_ index: Int, _ maximumNodes: Int) throws(SolverError) {
     let group = groups[index]
-    let explorer = group.explorer ?? explorer(for: group)
+    let explorer = group.explorer ?? explorer(for: group, asides: asksAsides(index) ? work.asides : [])
     groups[index].explorer = explorer
     func isExhausted(_ board: Board) -> Bool {
       group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
     }
-    explorer.run(maximumNodes: maximumNodes) { [board = work.board] in board.update { $0.mustStop || isExhausted($0) } }
+    try work.board.timing(.wholeExploration, group.queries, outcome: { explorer.outcome }) { () throws(SolverError) in
+      explorer.run(maximumNodes: maximumNodes) { [board = work.board] in board.update { $0.mustStop || isExhausted($0) } }
+    }
     if let depth = explorer.depth {
       let unreached = group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }
       work.board.update { $0.clear(unreached, upTo: depth) }
     }
     for (goal, query) in group.queries.enumerated() where isOpen(query) {
-      if let node = explorer.reached[goal] { try settle(query, goal, explorer, node) }
+      if let node = explorer.reached[goal] { try settle(query, goal, group, explorer, node) }
     }
     guard explorer.isComplete || work.board.update({ isExhausted($0) }) else { return }
     groups[index].isFinished = true
     groups[index].explorer = nil
     if mustStop || !explorer.isComplete { return }
-    try rule(out: group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }, explorer, group.watches)
+    let asides = work.asides.indices.filter { asksAsides(index) && explorer.reached[group.queries.count + $0] == nil }
+    let unreached = group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }
+    try rule(out: unreached, of: group.queries, asides: asides, explorer, group.watches)
   }
+
+  /// Not where others may settle all that is asked at any moment, so that this ends before it has seen everything.
+  private func asksAsides(_ index: Int) -> Bool { index == 0 && !isBesideParts }
 
   private func isOpen(_ query: Int) -> Bool { work.board.update { $0.results[query] == nil } }
 
-  private func explorer(for group: Group) -> Explorer {
-    let all = work.queries.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.watches) }
-    let goals = group.queries.map { work.queries[$0].goal }
-    return Explorer(encoded.timed, goals: goals, terminal: work.terminal, ignored: all.subtracting(group.watches))
+  /// With the parameters as they allow most.
+  private func explorer(for group: Group, asides: [Query]) -> Explorer {
+    let goals = group.queries.map { work.queries[$0].goal } + asides.map(\.goal)
+    let parameters = MonotonousParameters(encoded.timed, goals: goals)
+    return explorer(of: parameters.fixed(in: encoded.timed), goals.map { parameters.fixed(in: $0) }, for: group)
   }
 
-  private func settle(_ query: Int, _ goal: Int, _ explorer: Explorer, _ node: Int) throws(SolverError) {
-    var concretization = Concretization(explorer, goal: explorer.program.goals[goal])
-    guard let trace = try concretization.trace(to: node, onStart: work.beginSearch) else { return }
+  private func explorer(of system: TimedSystem, _ goals: [Term], for group: Group) -> Explorer {
+    let all = work.queries.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.watches) }
+    return Explorer(system, goals: goals, terminal: work.terminal, ignored: all.subtracting(group.watches))
+  }
+
+  /// The run that the path stands for, with parameters as the report prefers them where they can be.
+  private func trace(
+    of query: Int, _ goal: Int, _ group: Group, _ explorer: Explorer, _ node: Int
+  ) throws(SolverError) -> Trace? {
+    let goals = group.queries.map { work.queries[$0].goal }
+    if MonotonousParameters(encoded.timed, goals: goals).areNone {
+      var concretization = Concretization(explorer, goal: explorer.program.goals[goal])
+      return try concretization.trace(to: node, onStart: work.beginSearch)
+    }
+    let original = self.explorer(of: encoded.timed, [work.queries[query].goal], for: group)
+    guard let end = original.repeating(explorer.path(to: node), of: explorer, reaching: original.program.goals[0]) else {
+      return nil
+    }
+    var concretization = Concretization(original, goal: original.program.goals[0])
+    return try concretization.trace(to: end, onStart: work.beginSearch)
+  }
+
+  private func settle(
+    _ query: Int, _ goal: Int, _ group: Group, _ explorer: Explorer, _ node: Int
+  ) throws(SolverError) {
+    guard let trace = try trace(of: query, goal, group, explorer, node) else { return }
     if isBesideParts { work.awaitParts() }
     work.settle(query, trace)
   }
 
-  private mutating func rule(out unreached: [Int], _ explorer: Explorer, _ watches: Set<VariableIndex>) throws(SolverError) {
+  private mutating func rule(
+    out unreached: [Int], of group: [Int], asides: [Int], _ explorer: Explorer, _ watches: Set<VariableIndex>
+  ) throws(SolverError) {
     let open = unreached.filter(isOpen)
     if open.isEmpty { return }
+    let also = asides.map { (number: $0, goal: encoded.formula(work.asides[$0].goal)) }
+    if !also.isEmpty, try rule(out: open, of: group, also, explorer, watches) { return }
+    _ = try rule(out: open, of: group, [], explorer, watches)
+  }
+
+  /// - Returns: Whether a claim was found, and confirmed.
+  private mutating func rule(
+    out open: [Int], of group: [Int], _ asides: [(number: Int, goal: Formula)], _ explorer: Explorer, _ watches: Set<VariableIndex>
+  ) throws(SolverError) -> Bool {
     let terminal = explorer.reachesTerminal ? work.terminal : .false
     var synthesis = InvariantSynthesis(
       explorer, encoded: encoded, terminal: terminal, known: claim, watches: Set(watches.map(\.index)), onStart: work.beginSearch)
-    let found = try synthesis.claim(excluding: open.map { work.goals[$0] }, maximumClauses: 5000)
+    let goals = open.map { work.goals[$0] } + asides.map(\.goal)
+    let found = try work.board.timing(
+      .wholeExploration, group, outcome: { explorer.outcome + ($0 == nil ? ", no invariant found" : "") }
+    ) { () throws(SolverError) in
+      try synthesis.claim(excluding: goals, maximumClauses: 5000)
+    }
     encoded = synthesis.encoded
-    guard let found, try work.confirm(found, of: open, encoded, onStart: work.beginSearch) else { return }
+    guard let found, try work.confirm(found, of: open, asides: asides, encoded, onStart: work.beginSearch) else { return false }
     claim = found
+    return true
   }
 }
 
@@ -142,13 +191,21 @@ extension Work {
 
   /// Settles the queries as safe, once the claim has been checked in a fresh solver.
   func confirm(
-    _ claim: Formula, of queries: [Int], _ encoded: EncodedSystem, by engine: EngineName = .exploration,
-    onStart: (InterruptHandle) -> Void
+    _ claim: Formula, of queries: [Int], asides: [(number: Int, goal: Formula)] = [], _ encoded: EncodedSystem,
+    by engine: EngineName = .exploration, onStart: (InterruptHandle) -> Void
   ) throws(SolverError) -> Bool {
     var encoded = encoded
-    let goal = encoded.system.bank.or(queries.map { goals[$0] })
+    let goal = encoded.system.bank.or(queries.map { goals[$0] } + asides.map(\.goal))
     let together = Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: engine)
-    guard try certify(together, onStart: onStart) == .confirmed else { return false }
+    let finding = try board.timing(.certification, queries, outcome: \.outcome) { () throws(SolverError) in
+      try certify(together, onStart: onStart)
+    }
+    guard finding == .confirmed else { return false }
+    for (number, goal) in asides {
+      let certificate = Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: engine)
+      let result = QueryResult(name: self.asides[number].name, result: .safe(certificate), engine: engine)
+      board.update { $0.settleAside(number, result) }
+    }
     for query in queries {
       let certificate = Certificate(encoded: encoded, goal: goals[query], claim: claim, k: 1, engine: engine)
       let result = QueryResult(name: self.queries[query].name, result: .safe(certificate), engine: engine)

@@ -2,18 +2,40 @@ import LifecheckSolver
 import LifecheckSystem
 
 extension Work {
-  /// Settles what can be settled on small parts of the system: first all that is easy, then the rest.
-  func exploreParts() throws(SolverError) {
-    guard encoded.timed.isExplorable else { return }
-    var local = LocalExploration(
-      encoded, goals: queries.map(\.goal), terminal: terminal, options: options,
-      mustStop: { [board] in board.update { $0.mustStop } }, onStart: beginPart)
-    // In a wide system others may be done sooner than a large part.
-    let turns = board.update { $0.isWide } ? [2_000, 20_000] : [2_000, 20_000, 100_000]
-    for maximumNodes in turns { try exploreParts(with: &local, maximumNodes: maximumNodes) }
+  /// Proves what can be proved on small parts of the system.
+  /// - Returns: The shortest runs that were found on the way; none is settled.
+  func exploreSmallParts() throws(SolverError) -> [(query: Int, run: Trace)] {
+    guard encoded.timed.isExplorable else { return [] }
+    var local = localExploration()
+    var runs: [(query: Int, run: Trace)] = []
+    try exploreParts(with: &local, maximumNodes: Self.smallParts) { runs.append(($0, $1)) }
+    return runs
   }
 
-  private func exploreParts(with local: inout LocalExploration, maximumNodes: Int) throws(SolverError) {
+  /// Settles what can be settled on parts of the system: first all that is easy, then the rest.
+  func exploreParts() throws(SolverError) {
+    guard encoded.timed.isExplorable else { return }
+    var local = localExploration()
+    // In a wide system others may be done sooner than a large part.
+    let turns = board.update { $0.isWide } ? [20_000] : [20_000, 100_000]
+    for maximumNodes in turns {
+      try exploreParts(with: &local, maximumNodes: maximumNodes, onRun: settle)
+    }
+  }
+
+  /// Discrete states with zones, like those of the turns.
+  private static let smallParts = 2_000
+
+  private func localExploration() -> LocalExploration {
+    LocalExploration(
+      encoded, goals: queries.map(\.goal), terminal: terminal, options: options,
+      mustStop: { [board] in board.update { $0.mustStop } }, onStart: beginPart)
+  }
+
+  /// - Parameter onRun: Is told of shortest runs; others are kept on the board.
+  private func exploreParts(
+    with local: inout LocalExploration, maximumNodes: Int, onRun: (Int, Trace) -> Void
+  ) throws(SolverError) {
     var claims: [Formula] = []
     var proved: [Int] = []
     for query in widestFirst(board.update({ board in board.open.filter { board.candidates[$0] == nil } })) {
@@ -23,17 +45,25 @@ extension Work {
         claims.append(claims[proved.firstIndex(of: wider)!])
         continue
       }
-      switch try local.decide(query, queries[query].goal, maximumNodes: maximumNodes) {
+      let (finding, _) = try board.timing(.parts, [query], outcome: \.1) { () throws(SolverError) in
+        let finding = try local.decide(query, queries[query].goal, maximumNodes: maximumNodes)
+        return (finding, local.effort.text)
+      }
+      switch finding {
       case .unreachable(let claim):
         claims.append(claim)
         proved.append(query)
-      case .reached(let trace, true): settle(query, trace)
+      case .reached(let trace, true): onRun(query, trace)
       case .reached(let trace, false): if isRun(trace, reaching: query) { board.update { $0.keep(trace, for: query) } }
       case .open: break
       }
     }
+    try confirm(claims, of: proved, local.encoded)
+  }
+
+  private func confirm(_ claims: [Formula], of proved: [Int], _ encoded: EncodedSystem) throws(SolverError) {
     if claims.isEmpty { return }
-    var encoded = local.encoded
+    var encoded = encoded
     let claim = encoded.system.bank.and(claims)
     if try confirm(claim, of: proved, encoded, onStart: beginPart) { return }
     // One that is not confirmed does not spoil the others.
@@ -52,5 +82,5 @@ extension Work {
     return result
   }
 
-  private func beginPart(_ handle: InterruptHandle) { board.update { $0.beginProof(handle, of: []) } }
+  func beginPart(_ handle: InterruptHandle) { board.update { $0.beginProof(handle, of: []) } }
 }

@@ -21,9 +21,33 @@ struct LocalExploration {
     case open
   }
 
+  /// How much was looked at for one goal.
+  struct Effort {
+    private var parts = 0
+    private var states = 0
+    private var largest = SystemPart()
+    fileprivate var end: String?
+
+    fileprivate mutating func note(_ part: SystemPart, states: Int) {
+      parts += 1
+      self.states += states
+      if part.count > largest.count { largest = part }
+    }
+
+    var text: String {
+      let size = "\(largest.variables.count) variables, \(largest.clocks.count) clocks, \(largest.automata.count) processes"
+      return "\(parts) parts with \(states) states, the largest of \(size)" + (end.map { "; " + $0 } ?? "")
+    }
+  }
+
   private(set) var encoded: EncodedSystem
+  /// With the parameters as they allow most.
   private let whole: TimedSystem
+  private let parameters: MonotonousParameters
+  private let urgency: UrgencyOfPlaces
   private let explorer: Explorer
+  /// Of the system as it was given, with its parameters.
+  private let original: Explorer
   private let terminal: Term
   private let options: EncodingOptions
   private let mustStop: () -> Bool
@@ -31,13 +55,19 @@ struct LocalExploration {
   /// What every part so far needed for the same goal: where the next one starts.
   private var core: SystemPart?
   private var maximumNodes = 0
+  /// What the last decision took.
+  private(set) var effort = Effort()
   /// Where each target was left open: the next turn goes on from there.
   private var left: [Target: SystemPart] = [:]
   /// Invariants of parts, so that parts that are alike, one for each of many equal jobs, are solved once.
   private var solved: [PartProblem: (encoded: EncodedSystem, invariant: Formula)] = [:]
 
   /// A step that waits for more automata than this at once asks for one of them, most likely, and not for all.
-  private static let widestReason = 4
+  private static let widestReason = 8
+
+  /// What is left out becomes a choice: where there are more ways than this through the edges of a state, on average, the part
+  /// is of no use.
+  private static let branchesPerNode = 100
 
   init(
     _ encoded: EncodedSystem, goals: [Term], terminal: Term, options: EncodingOptions, mustStop: @escaping () -> Bool,
@@ -48,8 +78,11 @@ struct LocalExploration {
     self.options = options
     self.mustStop = mustStop
     self.onStart = onStart
-    whole = encoded.timed
-    explorer = Explorer(whole, goals: goals, terminal: terminal)
+    parameters = MonotonousParameters(encoded.timed, goals: goals)
+    whole = parameters.fixed(in: encoded.timed)
+    urgency = UrgencyOfPlaces(whole)
+    explorer = Explorer(whole, goals: goals.map { [parameters] in parameters.fixed(in: $0) }, terminal: terminal)
+    original = parameters.areNone ? explorer : Explorer(encoded.timed, goals: goals, terminal: terminal)
   }
 
   /// A goal, or a part of one.
@@ -65,6 +98,8 @@ struct LocalExploration {
   mutating func decide(_ goal: Int, _ term: Term, maximumNodes: Int) throws(SolverError) -> Finding {
     self.maximumNodes = maximumNodes
     core = nil
+    effort = Effort()
+    let term = parameters.fixed(in: term)
     let finding = try decide(term.disjuncts.map { Target(condition: $0, goal: goal) })
     guard case .open = finding, let preimages = whole.preimages(of: term), !mustStop() else { return finding }
     let before = try decide(preimages.map { Target(condition: $0.condition, last: [$0.edge], goal: goal) })
@@ -106,24 +141,33 @@ struct LocalExploration {
     var found: Trace?
     while !mustStop() {
       part.close(in: whole)
-      let local = Localization(whole, keeping: part)
+      let local = Localization(whole, keeping: part, urgency: urgency)
       let goals = ([target] + others).enumerated().compactMap { number, target in
         local.rename(target.condition).map { (number: number, term: $0) }
       }
       let exploration = Explorer(local.system, goals: goals.map(\.term), terminal: local.rename(terminal) ?? .false)
-      exploration.run(maximumNodes: nodesLeft, only: 0, mustStop: mustStop)
+      exploration.run(
+        maximumNodes: nodesLeft, maximumBranches: nodesLeft * Self.branchesPerNode, only: 0, mustStop: mustStop)
       nodesLeft -= exploration.nodes.count
+      effort.note(part, states: exploration.nodes.count)
       guard let node = exploration.reached[0] else {
-        guard exploration.isComplete, found == nil else { break }
+        guard exploration.isComplete, found == nil else {
+          effort.end = "it has too many states"
+          break
+        }
         note(part)
         let unreached = goals.indices.filter { exploration.reached[$0] == nil }
-        guard let claim = try claim(excluding: unreached.map { goals[$0].term }, exploration, local) else { return .open }
+        guard let claim = try claim(excluding: unreached.map { goals[$0].term }, exploration, local) else {
+          effort.end = "no invariant of it was found"
+          return .open
+        }
         return .unreachable(claim, others: Set(unreached.map { goals[$0].number - 1 }))
       }
       let path = exploration.path(to: node)
       let length = path.count - 1 + target.last.count
       if let found, found.length == length { return .reached(found, isShortest: true) }
-      let follower = PathFollower(whole: whole, explorer: explorer, part: part, localization: local)
+      let follower = PathFollower(
+        whole: whole, urgency: urgency, explorer: explorer, part: part, localization: local)
       var missing: SystemPart
       switch follower.follow(
         path.map { exploration.nodes[$0] }, of: exploration, then: target.last, to: explorer.program.goals[target.goal])
@@ -135,7 +179,10 @@ struct LocalExploration {
       case .blocked(let reason): missing = reason
       }
       missing = missing.subtracting(part)
-      if missing.count == 0 || missing.automata.count > Self.widestReason { break }
+      if missing.count == 0 || missing.automata.count > Self.widestReason {
+        effort.end = missing.count == 0 ? "what stands in the way is not known" : "what stands in the way is too much"
+        break
+      }
       part.formUnion(missing)
       left[target] = part
     }
@@ -147,8 +194,11 @@ struct LocalExploration {
   }
 
   private func trace(of target: Target, to node: Int) throws(SolverError) -> Trace? {
-    var concretization = Concretization(explorer, goal: explorer.program.goals[target.goal])
-    return try concretization.trace(to: node, onStart: onStart)
+    let goal = original.program.goals[target.goal]
+    let end = original === explorer ? node : original.repeating(explorer.path(to: node), of: explorer, reaching: goal)
+    guard let end else { return nil }
+    var concretization = Concretization(original, goal: goal)
+    return try concretization.trace(to: end, onStart: onStart)
   }
 
   // MARK: Invariants

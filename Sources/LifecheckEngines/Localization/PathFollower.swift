@@ -12,6 +12,7 @@ struct PathFollower {
   }
 
   let whole: TimedSystem
+  let urgency: UrgencyOfPlaces
   /// Of the whole system.
   let explorer: Explorer
   let part: SystemPart
@@ -206,16 +207,51 @@ struct PathFollower {
     return reasons
   }
 
-  private func urgentEdges(of automaton: Int, at place: Int, _ values: [UInt16]) -> [SystemPart] {
+  private func urgentEdges(of automaton: Int, at location: Int, _ values: [UInt16]) -> [SystemPart] {
     let enabled = values.withUnsafeBufferPointer { values in
-      explorer.program.edges(of: automaton, at: place).filter { explorer.isUrgent($0, values) }
+      explorer.program.edges(of: automaton, at: location).filter { explorer.isUrgent($0, values) }
     }
     return enabled.map { edge in
       var reason = SystemPart()
       reason.automata.insert(AutomatonIndex(automaton))
-      for case .assume(let term) in edge.origins { reason.add(term) }
-      return reason
+      let condition = whole.sufficientGuard(of: whole.automata[automaton].edges[edge.reference.edge])
+      if condition == .false {
+        for case .assume(let term) in edge.origins { reason.add(term) }
+        return reason
+      }
+      reason.add(condition)
+      return withoutNeedless(reason, forUrgencyOf: automaton, values)
     }
+  }
+
+  /// Where several edges leave a place, it may be urgent whatever each of them waits for.
+  private func withoutNeedless(_ reason: SystemPart, forUrgencyOf automaton: Int, _ values: [UInt16]) -> SystemPart {
+    var needed = reason.subtracting(part)
+    func tries(without remove: (inout SystemPart) -> Void) {
+      var fewer = needed
+      remove(&fewer)
+      if isUrgent(automaton, values, mentioning: fewer) { needed = fewer }
+    }
+    for variable in needed.variables.sorted() { tries { $0.variables.remove(variable) } }
+    for other in needed.automata.sorted() where other.index != automaton { tries { $0.automata.remove(other) } }
+    return needed
+  }
+
+  /// Whether it shows, with so much added to the part, that time stands still for the automaton.
+  private func isUrgent(_ automaton: Int, _ values: [UInt16], mentioning added: SystemPart) -> Bool {
+    var part = self.part
+    part.formUnion(added)
+    func value(_ place: Int) -> Int { Int(values[place]) }
+    let place = LocationIndex(value(whole.variables.count + automaton))
+    let condition = urgency.condition(of: AutomatonIndex(automaton), at: place, mentioning: part, in: whole)
+    return condition.folded { leaf in
+      switch leaf {
+      case .variable(let variable): .constant(value(variable.index))
+      case .at(let other, let places):
+        places.contains(LocationIndex(value(whole.variables.count + other.index))) ? .true : .false
+      default: leaf
+      }
+    } == .true
   }
 
   private func conditionsOfResets(_ reference: EdgeReference) -> SystemPart {

@@ -15,6 +15,14 @@ struct Reachability {
     /// Some goal can be reached.
     case reachable
     case stopped(StopReason)
+
+    var outcome: String {
+      switch self {
+      case .invariant: "an invariant"
+      case .reachable: "a run exists"
+      case .stopped(let reason): reason.outcome
+      }
+    }
   }
 
   mutating func prove(_ candidates: [Int], patience: Duration) throws(SolverError) -> Finding {

@@ -4,6 +4,8 @@ import LifecheckSystem
 /// What the engines tell each other: which queries are settled, and what to stop for it.
 struct Board {
   private(set) var results: [QueryResult?]
+  /// Of what was asked by the way, that it is ruled out.
+  private(set) var asides: [Int: QueryResult] = [:]
   /// Runs that reach goals, where the shortest may not have been found yet.
   private(set) var candidates: [Int: Trace] = [:]
   /// For each query: how many steps every run has that reaches it, at least.
@@ -24,6 +26,8 @@ struct Board {
   private(set) var ranOutOfSteps = false
   private(set) var proofEnd: StopReason?
   private(set) var failure: SolverError?
+  /// What every engine has done, in the order in which they began.
+  var runs: [EngineRun] = []
   private var searchHandle: InterruptHandle?
   private var proof: (handle: InterruptHandle, queries: [Int])?
 
@@ -45,6 +49,7 @@ struct Board {
     if open.isEmpty { stop() }
   }
 
+  mutating func settleAside(_ aside: Int, _ result: QueryResult) { asides[aside] = asides[aside] ?? result }
   /// Nobody waits for an answer any more.
   mutating func withdraw(_ query: Int) {
     if results[query] != nil { return }

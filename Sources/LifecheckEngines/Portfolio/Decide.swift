@@ -7,11 +7,13 @@ import LifecheckSystem
 /// second thread looks at parts of the system, which may prove what is still open or violate it, and then tries to prove
 /// the rest. Which of them finds a run that is reported does not depend on which is faster. The calling thread keeps the
 /// time, and looks at the memory.
-/// - Parameter terminal: Once true it stays so, and every goal excludes it: nothing behind it is of interest.
+/// - Parameter asides: What is asked by the way, since it costs little: each is answered by `.safe`, or not at all. The answers
+///   come after those to the queries, and are the same on every machine.
+/// - Parameter terminal: Once true it stays so, and nothing behind it is of interest: every goal excludes it, or asks for it alone.
 /// - Parameter exchange: Through which others withdraw queries meanwhile; they count as `.unknown` then.
 /// - Throws: `SolverError` when the solver breaks. Limits reached are `.unknown`.
 package func decide(
-  _ system: TimedSystem, _ queries: [Query], terminal: Term = .false, limits: Limits = Limits(),
+  _ system: TimedSystem, _ queries: [Query], asides: [Query] = [], terminal: Term = .false, limits: Limits = Limits(),
   options: EncodingOptions = EncodingOptions(),
   engines: Engines = .all, exchange: Exchange? = nil, onProgress: (Progress) -> Void = { _ in }
 ) throws(SolverError) -> [QueryResult] {
@@ -21,24 +23,32 @@ package func decide(
   let goals = queries.map { encoded.formula($0.goal) }
   let board = (exchange ?? Exchange(queries: queries.count)).board
   let work = Work(
-    queries: queries, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines,
+    queries: queries, asides: asides, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines,
     board: board)
   var threads = queries.isEmpty ? [] : [WorkerThread { work.search() }]
-  var supervisor = Supervisor(board: board, watch: watch, mayStartProver: engines.contains(.proofs))
+  var supervisor = Supervisor(board: board, watch: watch, mayStartProver: engines.includesProvers)
   var reported: Progress?
   while !threads.isEmpty {
     let (event, progress) = supervisor.wait()
-    if event == .isOver { break }
+    if event == .isOver || supervisor.isOverdue { break }
     if event == .startsProver { threads.append(WorkerThread { work.prove() }) }
     if progress != reported {
       reported = progress
       onProgress(progress)
     }
   }
-  threads.forEach { $0.join() }
+  for thread in threads { supervisor.isOverdue ? thread.leave() : thread.join() }
   let final = board.update { $0 }
   if let failure = final.failure { throw failure }
-  return queries.indices.map { final.result(of: $0, named: queries[$0].name, limit: supervisor.limitReached) }
+  let answers = queries.indices.map { query in
+    var result = final.result(of: query, named: queries[query].name, limit: supervisor.limitReached)
+    result.runs = final.runs.filter { $0.queries.contains(query) }
+    return result
+  }
+  return answers
+    + asides.indices.map {
+      final.asides[$0] ?? QueryResult(name: asides[$0].name, result: .unknown(.effort, clearedSteps: 0), engine: nil)
+    }
 }
 
 extension Board {
@@ -58,12 +68,19 @@ package struct Engines: OptionSet, Sendable {
   package static let exploration = Engines(rawValue: 1)
   package static let boundedModelChecking = Engines(rawValue: 2)
   package static let proofs = Engines(rawValue: 4)
-  package static let all: Engines = [.exploration, .boundedModelChecking, .proofs]
+  package static let ic3 = Engines(rawValue: 8)
+  package static let all: Engines = [.exploration, .boundedModelChecking, .proofs, .ic3]
+}
+
+extension Engines {
+  fileprivate var includesProvers: Bool { !isDisjoint(with: [.proofs, .ic3]) }
 }
 
 /// What the two worker threads do.
 struct Work: Sendable {
   let queries: [Query]
+  /// Answered where exploration of the whole sees everything early.
+  let asides: [Query]
   let encoded: EncodedSystem
   let goals: [Formula]
   let terminal: Term
@@ -77,7 +94,7 @@ struct Work: Sendable {
   /// How far each engine goes before the next one has its turn, in an order that suits small systems first. All of it is
   /// counted in steps, so that the same engine finds the same run on every machine.
   private enum Turns {
-    /// Discrete states with zones that tell how wide a system is.
+    /// Discrete states with zones that tell how wide a system is: the smallest have no more, and are seen in no time.
     static let first = ExplorationLimit(nodes: 6_000, millionBounds: 8)
     /// What small systems have.
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
@@ -113,17 +130,19 @@ struct Work: Sendable {
   private var isOver: Bool { board.update { $0.open.isEmpty || $0.mustStop } }
 
   private func searchInTurns() throws(SolverError) -> End {
-    try ruleOutContradictions()
-    if isOver { return (nil, false) }
     var exploration = engines.contains(.exploration) ? WholeExploration(self) : nil
     try exploration?.run(Turns.first)
+    if isOver { return (nil, false) }
+    let runs = try settleEasily()
     let isWide = exploration?.isWide ?? false
-    if !isWide { try exploration?.run(Turns.few) }
+    if !isWide, !isOver { try exploration?.run(Turns.few) }
+    // What the whole system shows is told rather than what a part does.
+    for (query, run) in runs where board.update({ $0.results[query] == nil }) { settle(query, run) }
     if isOver { return (nil, false) }
     exploration?.isBesideParts = true
     board.update { $0.readyForProofs(isWide: isWide) }
     // Parts are looked at by the prover's thread, if there is one.
-    if !engines.contains(.proofs) { try exploreAllParts() }
+    if !engines.includesProvers { try exploreAllParts() }
     let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil
     if let checker, isWide, let end = try search(checker, effort: Turns.effort) { return end }
     if !isOver { try exploration?.run(Turns.many) }
@@ -131,12 +150,26 @@ struct Work: Sendable {
     return try search(checker, effort: nil) ?? (.effort, false)
   }
 
+  /// What induction or a small part of the system proves needs no states of the whole.
+  /// - Returns: Shortest runs that parts have shown on the way.
+  private func settleEasily() throws(SolverError) -> [(query: Int, run: Trace)] {
+    try ruleOutContradictions()
+    if engines.contains(.proofs) {
+      var prover = Prover(self)
+      try prover.induct(1)
+    }
+    if !engines.contains(.exploration) || isOver { return [] }
+    do { return try exploreSmallParts() } catch .numberTooLarge { return [] }
+  }
+
   /// Goals that no state can satisfy need no search.
   private func ruleOutContradictions() throws(SolverError) {
-    let impossible = goals.indices.filter { goals[$0] == encoded.system.bank.false }
+    let impossible = board.update { $0.open }.filter(isContradiction)
     if impossible.isEmpty { return }
     _ = try confirm(encoded.system.bank.true, of: impossible, encoded, by: .kInduction, onStart: beginSearch)
   }
+
+  func isContradiction(_ query: Int) -> Bool { goals[query] == encoded.system.bank.false }
 
   private func exploreAllParts() throws(SolverError) {
     defer { board.update { $0.endParts() } }
@@ -154,7 +187,10 @@ struct Work: Sendable {
       if let limit = limits.effort, used >= limit { return (.effort, false) }
       if let effort, used >= effort { return nil }
       let left = [limits.effort, effort].compactMap { $0 }.min().map { $0 - used }
-      switch try checker.search(open: open, effort: left) {
+      let finding = try board.timing(.boundedModelChecking, open, outcome: { $0.outcome(after: checker.clearedSteps) }) {
+        () throws(SolverError) in try checker.search(open: open, effort: left)
+      }
+      switch finding {
       case .violated(let query, let trace):
         awaitParts()
         let result = QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .boundedModelChecking)
@@ -168,12 +204,23 @@ struct Work: Sendable {
 
   // MARK: Proofs
 
-  func prove() {
+  private func proveBySolver() throws(SolverError) -> StopReason? {
+    guard engines.contains(.proofs) else { return nil }
     var prover = Prover(self)
+    return try prover.run()
+  }
+
+  func prove() {
     do {
+      var clauses = ClauseProver(self)
+      if board.update({ $0.mayProve }) {
+        try clauses.run(effort: ClauseProver.efforts.first)
+        try clauses.run(effort: ClauseProver.efforts.second)
+      }
       try exploreAllParts()
       awaitLeaveToProve()
-      let reason = try prover.run()
+      try clauses.run(effort: ClauseProver.efforts.last)
+      let reason = try proveBySolver() ?? clauses.lastStop
       board.update { $0.endProving(reason) }
     } catch .outOfMemory {
       board.update { $0.endProving(.memory) }

@@ -33,7 +33,7 @@ struct Prover {
 
   /// - Returns: Why the last attempt ended, if queries are left.
   mutating func run() throws(SolverError) -> StopReason? {
-    for k in 1...2 { try induct(k) }
+    try induct(2)
     var patience = Self.firstPatience
     while !open.isEmpty && !mustStop {
       let candidates = open
@@ -58,11 +58,15 @@ struct Prover {
 
   // MARK: Engines
 
-  private mutating func induct(_ k: Int) throws(SolverError) {
+  mutating func induct(_ k: Int) throws(SolverError) {
     let candidates = open
     if candidates.isEmpty || mustStop { return }
     let engine = KInduction(encoded: encoded, goals: work.goals, known: known, onStart: begin(candidates))
-    let survivors = try engine.inductionStep(k, candidates: candidates, effort: Self.inductionEffort)
+    let survivors = try work.board.timing(
+      .kInduction, candidates, outcome: { "\($0.count) of \(candidates.count) hold with \(k)" }
+    ) { () throws(SolverError) in
+      try engine.inductionStep(k, candidates: candidates, effort: Self.inductionEffort)
+    }
     if survivors.isEmpty { return }
     let goal = encoded.system.bank.or(survivors.map { work.goals[$0] })
     // The step was allowed to use what is known, so that is a part of the claim.
@@ -72,7 +76,9 @@ struct Prover {
   /// - Returns: Whether nothing more can be learned from trying the same queries again.
   private mutating func proveTogether(_ candidates: [Int], patience: Duration) throws(SolverError) -> Bool {
     var engine = Reachability(encoded: encoded, goals: work.goals, known: known, onStart: begin(candidates))
-    let finding = try engine.prove(candidates, patience: patience)
+    let finding = try work.board.timing(.reachability, candidates, outcome: \.outcome) { () throws(SolverError) in
+      try engine.prove(candidates, patience: patience)
+    }
     encoded = engine.encoded
     switch finding {
     case .invariant(let invariant):
@@ -96,7 +102,10 @@ struct Prover {
     var part = encode(slice.system, work.options)
     let goal = part.formula(slice.goal)
     var engine = Reachability(encoded: part, goals: [goal], known: part.system.bank.true, onStart: begin([query]))
-    switch try engine.prove([0], patience: patience) {
+    let finding = try work.board.timing(.reachability, [query], outcome: \.outcome) { () throws(SolverError) in
+      try engine.prove([0], patience: patience)
+    }
+    switch finding {
     case .invariant(let invariant):
       guard let claim = encoded.copy(invariant, from: engine.encoded, rename: slice.original) else { return false }
       try confirm([query], claim: claim, k: 1, engine: .reachability)
@@ -116,7 +125,10 @@ struct Prover {
   ) throws(SolverError) {
     let goal = encoded.system.bank.or(queries.map { work.goals[$0] })
     let together = Certificate(encoded: encoded, goal: goal, claim: claim, k: k, engine: engine)
-    switch try certify(together, onStart: begin(queries)) {
+    let finding = try work.board.timing(.certification, queries, outcome: \.outcome) { () throws(SolverError) in
+      try certify(together, onStart: begin(queries))
+    }
+    switch finding {
     case .confirmed:
       if k == 1 { known = encoded.system.bank.and(known, claim) }
       for query in queries {

@@ -24,6 +24,8 @@ package struct QueryResult: Sendable {
   package var name: String
   package var result: SafetyResult
   package var engine: EngineName?
+  /// What was done about it; not the same from one time to the next.
+  package var runs: [EngineRun] = []
   package init(name: String, result: SafetyResult, engine: EngineName?) {
     self.name = name
     self.result = result

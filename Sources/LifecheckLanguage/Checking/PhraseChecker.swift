@@ -1,12 +1,6 @@
 import LifecheckDiagnostics
 
 extension Checker {
-  /// What a phrase turned out to say.
-  enum CheckedPhrase {
-    case fact(Fact)
-    case happening(Happening)
-  }
-
   /// How `C while D` is read as one fact.
   enum ConditionReading {
     /// Both hold: what must never be, or may be.
@@ -15,7 +9,7 @@ extension Checker {
     case whenever
   }
 
-  func checked(_ phrase: PhraseSyntax, _ reading: ConditionReading) -> CheckedPhrase? {
+  func checked(_ phrase: PhraseSyntax, _ reading: ConditionReading) -> Phrase? {
     guard let (subject, condition) = subjectAndCondition(phrase) else { return nil }
     guard let condition else { return subject }
     switch (subject, reading) {
@@ -26,11 +20,12 @@ extension Checker {
       return .fact(simplified(Expression(.binary(.or, otherwise, fact), .bool, phrase.range)))
     case (.happening(var happening), _):
       happening.condition = condition
+      happening.subjectRange = phrase.subjectRange ?? phrase.range
       return .happening(happening)
     }
   }
 
-  private func subjectAndCondition(_ phrase: PhraseSyntax) -> (CheckedPhrase, Fact?)? {
+  private func subjectAndCondition(_ phrase: PhraseSyntax) -> (Phrase, Fact?)? {
     let condition = phrase.condition.map { value($0, as: .bool) }
     guard let subject = checkedSubject(phrase) else { return nil }
     if let condition, condition == nil { return nil }
@@ -54,6 +49,7 @@ extension Checker {
     case .fact(let fact): return Happening(kind: .becomes(fact), condition: condition, range: phrase.range)
     case .happening(var happening):
       happening.condition = condition
+      happening.subjectRange = phrase.subjectRange ?? phrase.range
       return happening
     }
   }
@@ -78,9 +74,9 @@ extension Checker {
     return body()
   }
 
-  private func checkedSubject(_ phrase: PhraseSyntax) -> CheckedPhrase? {
+  private func checkedSubject(_ phrase: PhraseSyntax) -> Phrase? {
     let range = phrase.range
-    func happens(_ kind: Happening.Kind) -> CheckedPhrase { .happening(Happening(kind: kind, condition: nil, range: range)) }
+    func happens(_ kind: Happening.Kind) -> Phrase { .happening(Happening(kind: kind, condition: nil, range: range)) }
     switch phrase.verb {
     case .none: return named(phrase.expression, range)
     case .returns, .fails: return answer(phrase.expression, phrase.verb, range)
@@ -97,15 +93,15 @@ extension Checker {
   }
 
   /// A bare expression: the call of what it names, or a fact.
-  private func named(_ syntax: ExpressionSyntax, _ range: SourceRange) -> CheckedPhrase? {
-    func happens(_ kind: Happening.Kind) -> CheckedPhrase { .happening(Happening(kind: kind, condition: nil, range: range)) }
+  private func named(_ syntax: ExpressionSyntax, _ range: SourceRange) -> Phrase? {
+    func happens(_ kind: Happening.Kind) -> Phrase { .happening(Happening(kind: kind, condition: nil, range: range)) }
     if case .call(let callee, _, _) = syntax.kind, isHappening(callee) {
       report(PropertyProblem.calledInSentence(range: syntax.range))
       return nil
     }
     switch syntax.kind {
     case .name, .member, .index, .selfReference: break
-    default: return value(syntax, as: .bool).map(CheckedPhrase.fact)
+    default: return value(syntax, as: .bool).map(Phrase.fact)
     }
     guard let entity = entity(syntax, expecting: .bool) else { return nil }
     switch entity {
@@ -113,13 +109,13 @@ extension Checker {
     case .callback(let base, let id): return happens(.callback(target: base, id))
     case .event(let base, let id): return happens(.event(target: base, id))
     case .signal(let base, let id): return happens(.signal(target: base, id))
-    default: return asValue(entity, syntax.range).flatMap { coerced($0, to: .bool) }.map(CheckedPhrase.fact)
+    default: return asValue(entity, syntax.range).flatMap { coerced($0, to: .bool) }.map(Phrase.fact)
     }
   }
 
   /// `f returns`, `f fails`
-  private func answer(_ syntax: ExpressionSyntax, _ verb: PhraseSyntax.Verb, _ range: SourceRange) -> CheckedPhrase? {
-    func happens(_ kind: Happening.Kind) -> CheckedPhrase { .happening(Happening(kind: kind, condition: nil, range: range)) }
+  private func answer(_ syntax: ExpressionSyntax, _ verb: PhraseSyntax.Verb, _ range: SourceRange) -> Phrase? {
+    func happens(_ kind: Happening.Kind) -> Phrase { .happening(Happening(kind: kind, condition: nil, range: range)) }
     guard let entity = entity(syntax) else { return nil }
     var isFailure = false
     if case .fails = verb { isFailure = true }

@@ -9,6 +9,8 @@ extension Checker {
     checkAllowances()
     checkRecursion()
     checkZeroTimeLoops()
+    checkAnswersThatWait()
+    checkHiddenNames()
   }
 
   private func checkDeaths() {

@@ -39,6 +39,7 @@ extension Checker {
       }
       forEachScope = forEach.map { ($0.name.text, $0.all) }
       defer { forEachScope = nil }
+      let occasion = syntax.occasion.flatMap { checked($0, .both) }
       namesUsed = 0
       let before = diagnostics.count
       let sentences = self.sentences(syntax.sentence)
@@ -55,7 +56,7 @@ extension Checker {
         model.properties.append(
           Property(
             role: Property.Role(syntax.role), title: syntax.title.text, identifier: syntax.identifier?.text,
-            isAdvice: syntax.isAdvice, predicts: predicts, forEach: bound, sentence: sentence,
+            isAdvice: syntax.isAdvice, predicts: predicts, occasion: occasion, forEach: bound, sentence: sentence,
             orDies: syntax.sentence.orDies, owner: owner, range: syntax.title.range, documentation: documentation))
       }
     }
@@ -155,7 +156,7 @@ extension Checker {
       isHappening(left) || isHappening(right) || belongsToOtherKind(left) || belongsToOtherKind(right)
     {
       return [left, right].filter { !belongsToOtherKind($0) }.flatMap { side in
-        never(PhraseSyntax(expression: side, verb: .none, condition: phrase.condition, range: phrase.range))
+        never(PhraseSyntax(expression: side, verb: .none, condition: phrase.condition, range: phrase.range, subjectRange: side.range))
       }
     }
     switch checked(phrase, .both) {

@@ -235,11 +235,14 @@ extension Checker {
     }
   }
 
-  /// A lock is an instance, of whatever kind.
+  /// A lock is a variable that is true while it is taken, or an instance, of whatever kind, that has one.
   private func lock(_ syntax: ExpressionSyntax) -> Expression? {
     guard let lock = value(syntax) else { return nil }
     if case .instance = lock.type { return lock }
-    report(ValueProblem.mismatch(expected: "an instance to lock", found: describe(lock.type), range: syntax.range))
+    if case .variable(_, let id) = lock.kind, lock.type == .bool, !model.variables[id.index].isSetting { return lock }
+    report(
+      ValueProblem.mismatch(
+        expected: "a lock (a `Bool` variable, or an instance)", found: describe(lock.type), range: syntax.range))
     return nil
   }
 

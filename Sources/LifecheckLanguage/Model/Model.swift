@@ -240,6 +240,8 @@ package struct Callback: Sendable {
   package var name: String
   package var owner: KindID
   package var parameters: [LocalID]
+  /// Its answers may let their thread go, and the system waits for their end. Those of others are plain methods.
+  package var isAsync: Bool
   package var executor: ExecutorID?
   package var says: String?
   package var range: SourceRange

@@ -11,6 +11,8 @@ package struct Property: Sendable {
   package var isAdvice: Bool
   /// A string-valued expression, over versions only.
   package var predicts: Expression?
+  /// What must come about at all for the rule to say something; nil: what its sentence speaks of.
+  package var occasion: Phrase?
   /// One check per instance or entry of these kinds, bound to the local.
   package var forEach: (local: LocalID, kinds: [KindID])?
   package var sentence: Sentence
@@ -18,6 +20,12 @@ package struct Property: Sendable {
   package var owner: KindID
   package var range: SourceRange
   package var documentation: String
+}
+
+/// Something that is true or false, or that occurs.
+package enum Phrase: Sendable {
+  case fact(Fact)
+  case happening(Happening)
 }
 
 /// Something that is true or false in a state.
@@ -44,10 +52,13 @@ package struct Happening: Sendable {
   package var kind: Kind
   package var condition: Fact?
   package var range: SourceRange
-  package init(kind: Kind, condition: Fact?, range: SourceRange) {
+  /// Without `while C`.
+  package var subjectRange: SourceRange
+  package init(kind: Kind, condition: Fact?, range: SourceRange, subjectRange: SourceRange? = nil) {
     self.kind = kind
     self.condition = condition
     self.range = range
+    self.subjectRange = subjectRange ?? range
   }
 }
 

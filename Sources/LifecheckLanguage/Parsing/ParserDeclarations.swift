@@ -181,6 +181,10 @@ extension Parser {
       let parameters = !isRecovering && at(.leftParen) ? parseParameters() : []
       callback.items.append(CallbackSyntax.Item(name: title, parameters: parameters))
     } while !isRecovering && skip(.comma)
+    if !isRecovering, atOnSameLine(.async) {
+      advance()
+      callback.isAsync = true
+    }
     if !isRecovering, atOnSameLine(.on) {
       advance()
       callback.executor = expectName(of: "on")

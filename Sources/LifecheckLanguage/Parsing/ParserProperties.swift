@@ -11,7 +11,7 @@ extension Parser {
     return .property(
       PropertySyntax(
         role: role, title: title, identifier: header.identifier, isAdvice: header.isAdvice, predicts: header.predicts,
-        forEach: header.forEach, sentence: sentence))
+        occasion: header.occasion, forEach: header.forEach, sentence: sentence))
   }
 
   // MARK: Rules
@@ -21,6 +21,7 @@ extension Parser {
     var identifier: NameSyntax?
     var isAdvice = false
     var predicts: ExpressionSyntax?
+    var occasion: PhraseSyntax?
     var forEach: (name: NameSyntax, kinds: [NameSyntax])?
   }
 
@@ -35,6 +36,9 @@ extension Parser {
     case .predicts:
       advance()
       rule.predicts = parseExpression()
+    case .about:
+      advance()
+      rule.occasion = parseOccasion()
     case .for:
       advance()
       rule.forEach = parseForEach()
@@ -42,6 +46,12 @@ extension Parser {
       return false
     }
     return true
+  }
+
+  private mutating func parseOccasion() -> PhraseSyntax {
+    isInSentence = true
+    defer { isInSentence = false }
+    return parsePhrase()
   }
 
   /// `task-leaked`
@@ -189,6 +199,7 @@ extension Parser {
   private mutating func parsePhrase() -> PhraseSyntax {
     let start = current.start
     var phrase = parseHappening()
+    phrase.subjectRange = range(from: start)
     phrase.condition = clause(.while_) { $0.parseExpression() }
     phrase.range = range(from: start)
     return phrase

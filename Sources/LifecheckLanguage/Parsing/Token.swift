@@ -65,7 +65,7 @@ package enum Word: String, Hashable, Sendable, CaseIterable {
   case where_ = "where"
   case sync, weak
   // Sentences.
-  case property, possible, assume, rule, id, advice, predicts, each
+  case property, possible, assume, rule, id, advice, predicts, about, each
   case always, eventually, never, after, before, only, exactly, at, most, per, returns, fails, becomes, enters
   case unless, the
 

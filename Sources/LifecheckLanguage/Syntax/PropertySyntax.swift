@@ -11,6 +11,8 @@ package struct PropertySyntax: Sendable {
   package var isAdvice: Bool
   /// `predicts E`: an expression of strings.
   package var predicts: ExpressionSyntax?
+  /// `about t.open`: without it, a rule is about nothing.
+  package var occasion: PhraseSyntax?
   /// `for each t in BackgroundTask or Run`
   package var forEach: (name: NameSyntax, kinds: [NameSyntax])?
   package var sentence: SentenceSyntax
@@ -34,6 +36,8 @@ package struct PhraseSyntax: Sendable {
   /// `… while C`
   package var condition: ExpressionSyntax?
   package var range: SourceRange
+  /// Without `while C`; nil where there is no text of its own.
+  package var subjectRange: SourceRange?
 }
 
 package indirect enum SentenceKindSyntax: Sendable {

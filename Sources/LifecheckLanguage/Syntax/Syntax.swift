@@ -132,6 +132,8 @@ package struct CallbackSyntax: Sendable {
     package let parameters: [ParameterSyntax]
   }
   package var items: [Item]
+  /// `async`: the answers may wait, and the system waits for their end.
+  package var isAsync = false
   package var executor: NameSyntax?
   /// The phrase a story uses, from `says "…"`.
   package var says: String?

@@ -115,7 +115,7 @@ private struct Writer {
     switch verdict {
     case .proved, .unreachable: []
     case .violated(let story), .reached(let story): [("story", json(story))]
-    case .vacuous(let trigger): [("trigger", .string(trigger))]
+    case .vacuous(let reason): [("reason", .string(reason))]
     case .notApplicable(let reason): [("reason", .string(reason))]
     case .undecided(let undecided):
       [("undecided", .object([("clearedSteps", .integer(undecided.clearedSteps))] + json(undecided.reason)))]

@@ -15,14 +15,25 @@ extension TextReport {
       if case .violated = answer.verdict { section.add("What failed", story.failure, to: &page) }
       section.add(story, to: &page)
     case .unreachable: section.addHead(word, to: &page)
-    case .vacuous(let trigger):
+    case .vacuous(let reason):
+      if isSaidBefore(reason, answer, in: report) { return }
       section.addHead(word, to: &page)
-      section.add("It holds", "only because \(trigger) never happens", to: &page)
+      section.add("It holds", "only because \(reason)", to: &page)
     case .undecided(let undecided):
       section.addHead(word, to: &page)
       section.add(undecided, to: &page)
     }
     if let advice = section.nextSteps { section.add("Next", advice, to: &page) }
+  }
+}
+
+extension TextReport {
+  /// Several rules may be about the same thing, which never comes about: the first of them tells.
+  private func isSaidBefore(_ reason: String, _ answer: Answer, in report: CheckReport) -> Bool {
+    let same = report.answers.first { other in
+      if case .vacuous(reason) = other.verdict { VerdictWord(other) != .allowed } else { false }
+    }
+    return answer.role == .rule && same.map { $0.origin != answer.origin || $0.title != answer.title } ?? false
   }
 }
 
@@ -93,8 +104,8 @@ private struct Section {
     case .violated(let story): afterViolation(story)
     case .unreachable:
       "look at the conditions on the way there (`when`, `guard`, `if`)."
-    case .vacuous(let trigger):
-      "a sentence that is never put to the test protects nothing. Look at what should make \(trigger) happen."
+    case .vacuous:
+      "a sentence that is never put to the test protects nothing. Look at what should bring this about."
     case .undecided(let undecided): afterGivingUp(undecided.reason)
     case .proved, .reached, .notApplicable: nil
     }

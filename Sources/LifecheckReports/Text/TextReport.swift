@@ -9,11 +9,14 @@ package struct TextReport: Sendable {
   package var width: Int?
   /// Also tells the runs of what was `reached`.
   package var tellsReachedRuns: Bool
+  /// Also tells where the time went.
+  package var tellsTime: Bool
 
-  package init(usesColor: Bool = false, width: Int? = nil, tellsReachedRuns: Bool = false) {
+  package init(usesColor: Bool = false, width: Int? = nil, tellsReachedRuns: Bool = false, tellsTime: Bool = false) {
     self.usesColor = usesColor
     self.width = width
     self.tellsReachedRuns = tellsReachedRuns
+    self.tellsTime = tellsTime
   }
 
   package func render(_ reports: [CheckReport]) -> String {
@@ -24,6 +27,7 @@ package struct TextReport: Sendable {
       page.blank()
       addVerdicts(of: report, to: &page)
       for answer in report.answers { addSection(for: answer, in: report, to: &page) }
+      if tellsTime, !report.efforts.isEmpty { addEfforts(of: report, to: &page) }
     }
     page.blank()
     for report in reports { addSummary([report], named: report.path + assumed(in: report), to: &page) }
@@ -105,7 +109,7 @@ extension TextReport {
           ? "\(answer.verdict.name), but allowed: \"\(reason)\"" : "its `allow` can go: \"\(reason)\"")
     }
     switch answer.verdict {
-    case .vacuous(let trigger): notes.append("\(trigger) never happens")
+    case .vacuous(let reason): notes.append(reason)
     default: break
     }
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
@@ -115,10 +119,11 @@ extension TextReport {
 // MARK: What was fixed
 
 extension TextReport {
-  /// `, assuming grace = 4s`: nobody is to take the answers for more than they are.
+  /// `, asked for `task-valid` alone, assuming grace = 4s`: nobody is to take the answers for more than they are.
   private func assumed(in report: CheckReport) -> String {
+    let only = report.only.map { ", asked for `\(visible($0))` alone" } ?? ""
     let parts = report.platformParameters.map { "\($0.name) = \(visible($0.value))" }
-    return parts.isEmpty ? "" : ", assuming \(parts.joined(separator: ", "))"
+    return only + (parts.isEmpty ? "" : ", assuming \(parts.joined(separator: ", "))")
   }
 
   /// A value may have been written over several lines.

@@ -1,0 +1,95 @@
+import LifecheckSolver
+import LifecheckSystem
+
+/// IC3 on all queries that are open, one after the other; what it learns from one serves the others, and its next turn.
+struct ClauseProver {
+  private let work: Work
+  /// One for the queries that exclude terminal states, and does not look behind them; one for the others.
+  private var engines: [Bool: IC3] = [:]
+  /// Queries that some run reaches, which others will find.
+  private var reached: Set<Int> = []
+  /// Why the last attempt gave up, if it did.
+  private(set) var lastStop: StopReason?
+
+  /// How many conclusions to draw for each query, before and between looks at parts of the system; some ten millions take a
+  /// second.
+  static let efforts = (first: 2_000_000, second: 20_000_000, last: 300_000_000)
+  /// Conclusions after which a proof is confirmed at once; small ones are confirmed together, which takes less time.
+  private static let worthConfirming = 500_000
+
+  init(_ work: Work) { self.work = work }
+
+  private var open: [Int] {
+    work.board.update { board in
+      board.mustStop ? [] : board.open.filter { !reached.contains($0) && board.candidates[$0] == nil }
+    }
+  }
+
+  /// - Parameter effort: For each query: how many conclusions to draw.
+  mutating func run(effort: Int) throws(SolverError) {
+    guard work.engines.contains(.ic3) else { return }
+    let effort = min(effort, work.limits.effort ?? effort)
+    for isBounded in [true, false] {
+      let queries = open.filter { excludesTerminal($0) == isBounded }
+      if queries.isEmpty { continue }
+      var engine = try takeEngine(isBounded: isBounded)
+      try run(&engine, on: queries, effort: effort)
+      engines[isBounded] = engine
+    }
+  }
+
+  private mutating func run(_ engine: inout IC3, on queries: [Int], effort: Int) throws(SolverError) {
+    var proved: [Int] = []
+    var confirmedEffort = engine.usedEffort
+    var latest: Formula?
+    for query in queries where open.contains(query) {
+      switch try engine.prove(work.goals[query], effort: effort) {
+      case .unreachable(let claim):
+        (latest, proved) = (claim, proved + [query])
+        if engine.usedEffort - confirmedEffort > Self.worthConfirming {
+          try confirm(claim, of: proved, engine.encoded)
+          (proved, confirmedEffort) = ([], engine.usedEffort)
+        }
+      case .reached: reached.insert(query)
+      case .stopped(let reason): lastStop = reason
+      }
+    }
+    if let latest, !proved.isEmpty { try confirm(latest, of: proved, engine.encoded) }
+  }
+
+  /// Whether nothing behind a terminal state matters to the query. It does to one that asks for such a state.
+  private func excludesTerminal(_ query: Int) -> Bool {
+    var encoded = work.encoded
+    let terminal = encoded.formula(work.terminal)
+    let both = encoded.system.bank.and([work.goals[query], terminal, encoded.system.domain])
+    let solver = SATSolver()
+    var clauses = Clausification(solver)
+    let literal = clauses.literal(encoded.system.bank.withoutChoicesOfTimes(both), in: encoded.system.bank)
+    return solver.solve(assuming: [literal]) == .unsatisfiable
+  }
+
+  private mutating func takeEngine(isBounded: Bool) throws(SolverError) -> IC3 {
+    if let engine = engines.removeValue(forKey: isBounded) { return engine }
+    let terminal = isBounded ? work.terminal : .false
+    return try IC3(work.encoded, known: work.encoded.system.bank.true, terminal: terminal, onStart: work.beginPart)
+  }
+
+  /// Settles the queries as safe, once the claim has been checked in a fresh solver.
+  /// - Throws: If the claim is wrong: it is then the engine that is, and no answer of its can be trusted.
+  private mutating func confirm(_ claim: Formula, of queries: [Int], _ encoded: EncodedSystem) throws(SolverError) {
+    var encoded = encoded
+    func certificate(_ goal: Formula) -> Certificate {
+      Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: .ic3)
+    }
+    let together = encoded.system.bank.or(queries.map { work.goals[$0] })
+    switch try certify(certificate(together), onStart: work.beginPart) {
+    case .confirmed:
+      for query in queries {
+        let result = SafetyResult.safe(certificate(work.goals[query]))
+        work.board.update { $0.settle(query, QueryResult(name: work.queries[query].name, result: result, engine: .ic3)) }
+      }
+    case .stopped(let reason): lastStop = reason
+    case .refuted(let obligation): throw .failed("what clauses were to prove is refuted: \(obligation.rawValue)")
+    }
+  }
+}

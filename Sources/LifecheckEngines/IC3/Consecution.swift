@@ -1,0 +1,120 @@
+import LifecheckSolver
+import LifecheckSystem
+
+extension IC3 {
+  /// Whether a step leads into a cube from outside of it, among the states of the level below.
+  enum Consecution {
+    /// None does, not even into this larger cube, which has no initial state either.
+    case unreached(Cube)
+    /// From each of these states the step leads into the cube.
+    case predecessor(Cube, step: Int)
+  }
+
+  /// - Precondition: The cube has no initial state, and the level is at least 1.
+  mutating func consecution(_ cube: Cube, at level: Int) throws(Interruption) -> Consecution {
+    let solver = relation.solver
+    let question = solver.makeVariable()
+    defer { solver.addClause([!question]) }
+    solver.addClause([!question] + cube.literals.map { !relation.literalBefore($0) })
+    solver.addClause([!question] + stepsChanging(cube).map { relation.selectors[$0] })
+    let assumptions = frames.assumptions(level - 1) + [question] + cube.literals.map(relation.literalAfter)
+    let found = try model(assumptions, level: level - 1) { relation in
+      let step = relation.selectors.firstIndex { solver.isTrue($0) }!
+      let values = cube.literals.map { relation.changes[step][$0.variable] ?? relation.parts[$0.variable] }
+      return (step, [relation.guards[step]] + values)
+    }
+    if let (step, reasons) = found { return .predecessor(self.cube(of: reasons), step: step) }
+    let used = Set(solver.conflictingAssumptions)
+    let core = cube.filtered { used.contains(relation.literalAfter($0)) }
+    return .unreached(initial.separating(core, from: cube))
+  }
+
+  /// States of a level where the goal holds.
+  mutating func stateReaching(_ goal: Formula, at level: Int) throws(Interruption) -> Cube? {
+    let literal = relation.literal(goal)
+    return try model(frames.assumptions(level) + [literal], level: level) { _ in (0, [goal]) }.map { cube(of: $0.reasons) }
+  }
+
+  private func stepsChanging(_ cube: Cube) -> [Int] {
+    var isIncluded = Array(repeating: false, count: relation.selectors.count)
+    for literal in cube.literals {
+      for step in relation.changers[literal.variable] { isIncluded[step] = true }
+    }
+    return isIncluded.indices.filter { isIncluded[$0] }
+  }
+
+  // MARK: Models
+
+  private typealias Reasons = [(formula: Formula, value: Bool)]
+
+  /// A model in which times are possible, as far as they matter.
+  /// - Parameter subject: What is asked of the model: the step taken, and the formulas that make it what it is.
+  private mutating func model(
+    _ assumptions: [Literal], level: Int, _ subject: (StepRelation) -> (step: Int, formulas: [Formula])
+  ) throws(Interruption) -> (step: Int, reasons: Reasons)? {
+    while true {
+      try look()
+      let handle = theory.interruptHandle
+      switch relation.solver.solve(assuming: assumptions, mustStop: { handle.isInterrupted }) {
+      case .unsatisfiable: return nil
+      case .stopped: throw .stopped(.interrupted)
+      case .satisfiable: break
+      }
+      let (step, formulas) = subject(relation)
+      let reasons = leaves(of: formulas)
+      if try !excludeImpossibleTimes(reasons, level: level) { return (step, reasons) }
+    }
+  }
+
+  private func leaves(of formulas: [Formula]) -> Reasons {
+    var justification = Justification(relation.encoded.system.bank, relation.clauses)
+    for formula in formulas { justification.justify(formula) }
+    return justification.leaves
+  }
+
+  /// What the model says of times, as far as it matters.
+  private func comparisons(_ reasons: Reasons, level: Int) -> Reasons {
+    let bank = relation.encoded.system.bank
+    func isComparison(_ leaf: (formula: Formula, value: Bool)) -> Bool {
+      if case .symbol = bank[leaf.formula] { false } else { true }
+    }
+    var result = reasons.filter(isComparison)
+    if result.isEmpty, relation.comparisons.isEmpty { return [] }
+    // What holds of all states, and of those of the level, does so because of times too.
+    let context = leaves(of: relation.conditions + (level == 0 ? [relation.encoded.system.initial] : []))
+    result += context.filter(isComparison)
+    result += relation.comparisons.map { (relation.parts[$0], relation.solver.isTrue(relation.before[$0])) }
+    var seen: Set<Formula> = []
+    return result.filter { seen.insert($0.formula).inserted }
+  }
+
+  /// - Returns: Whether the times of the model cannot be.
+  private mutating func excludeImpossibleTimes(_ reasons: Reasons, level: Int) throws(Interruption) -> Bool {
+    let bank = relation.encoded.system.bank
+    let comparisons = comparisons(reasons, level: level)
+    if comparisons.isEmpty { return false }
+    do {
+      guard let conflict = try theory.conflict(among: comparisons, in: bank) else { return false }
+      relation.solver.addClause(
+        conflict.map { number in
+          let literal = relation.clauses.known(comparisons[number].formula)!
+          return comparisons[number].value ? !literal : literal
+        })
+      return true
+    } catch { throw .failed(error) }
+  }
+
+  /// The states that have what the model was made of: bits, and all that is asked of the clocks that matter.
+  private func cube(of reasons: Reasons) -> Cube {
+    var literals: Set<Literal> = []
+    var times: Set<Formula> = []
+    for (formula, value) in reasons {
+      if let part = relation.number(ofPart: formula) { literals.insert(Literal(variable: part, isNegated: !value)) }
+      times.formUnion(relation.times(in: formula))
+    }
+    for part in relation.comparisons where keepsAllComparisons || !times.isDisjoint(with: relation.times(in: relation.parts[part])) {
+      literals.insert(Literal(variable: part, isNegated: !relation.solver.isTrue(relation.before[part])))
+    }
+    return Cube(literals)
+  }
+}

@@ -1,0 +1,61 @@
+import LifecheckSolver
+
+/// What is known of the states that can be reached in so many steps: cubes that have none of them.
+///
+/// A cube is kept at the highest level for which it is known to be unreached, and so excluded at all lower ones too. Each level
+/// has a literal that switches its clauses on, so that one solver serves all.
+/// - Source: A. Bradley, "SAT-Based Model Checking without Unrolling", VMCAI 2011; N. Eén, A. Mishchenko, R. Brayton,
+///   "Efficient Implementation of Property Directed Reachability", FMCAD 2011, for keeping cubes once.
+struct Frames {
+  /// By level; nothing is kept at level 0, which is the start.
+  private(set) var cubes: [[Cube]] = [[]]
+  /// Those that no run ever reaches.
+  private(set) var forever: [Cube] = []
+  private var switches: [Literal]
+
+  init(initial: Literal) { switches = [initial] }
+
+  /// The highest level.
+  var top: Int { cubes.count - 1 }
+
+  mutating func addLevel(_ solver: SATSolver) {
+    cubes.append([])
+    switches.append(solver.makeVariable())
+  }
+
+  /// What to assume to ask about the states of a level.
+  func assumptions(_ level: Int) -> [Literal] { level == 0 ? [switches[0]] : Array(switches[level...]) }
+
+  /// The lowest level among these assumptions; nil if there is none of a level.
+  func lowestLevel(in assumptions: [Literal]) -> Int? {
+    let used = Set(assumptions)
+    return switches.indices.first { used.contains(switches[$0]) }
+  }
+
+  mutating func exclude(_ cube: Cube, upTo level: Int, _ relation: StepRelation) {
+    for lower in 1...level { cubes[lower].removeAll(where: cube.includes) }
+    cubes[level].append(cube)
+    relation.solver.addClause([!switches[level]] + cube.literals.map { !relation.literalBefore($0) })
+  }
+
+  mutating func excludeForever(_ cube: Cube, _ relation: StepRelation) {
+    for level in cubes.indices { cubes[level].removeAll(where: cube.includes) }
+    forever.removeAll(where: cube.includes)
+    forever.append(cube)
+    relation.solver.addClause(cube.literals.map { !relation.literalBefore($0) })
+  }
+
+  /// Whether the cube is known to be unreached at a level, as a part of one that is.
+  func excludes(_ cube: Cube, at level: Int) -> Bool {
+    forever.contains { $0.includes(cube) } || cubes[level...].contains { $0.contains { $0.includes(cube) } }
+  }
+
+  /// Nothing is lost from this level to the next, so what is excluded above it is never reached.
+  mutating func closeAbove(_ level: Int, _ relation: StepRelation) {
+    let closed = cubes[(level + 1)...].joined()
+    for cube in Array(closed) { excludeForever(cube, relation) }
+    cubes.removeSubrange((level + 1)...)
+    for literal in switches[(level + 1)...] { relation.solver.addClause([!literal]) }
+    switches.removeSubrange((level + 1)...)
+  }
+}

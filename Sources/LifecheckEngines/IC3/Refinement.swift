@@ -1,0 +1,124 @@
+import LifecheckSolver
+import LifecheckSystem
+
+/// Finds out whether times allow a path, and if not, which comparisons it takes to see that.
+///
+/// Candidates are the comparisons that the system names, and then differences of two times and of two bounds that it names for
+/// them, as zones have them. Those are taken that an unsatisfiable core needs.
+/// - Source: A. Cimatti, A. Griggio, S. Mover, S. Tonetta, "IC3 Modulo Theories via Implicit Predicate Abstraction", TACAS
+///   2014, section 4, with cores over candidates instead of interpolants; T. Isenberg, H. Wehrheim, "Timed Automata
+///   Verification via IC3 with Zones", ICFEM 2014, for the differences.
+struct Refinement {
+  enum Finding {
+    /// The times of some run fit.
+    case possible
+    /// The comparisons are formulas of the bank of `path`.
+    case impossible(because: [Formula])
+    /// More would have to be remembered than there are candidates.
+    case unexplained
+    case stopped(StopReason)
+  }
+
+  private(set) var path: PathTimes
+  private let solver: Solver
+  private let effort = 20_000_000
+
+  init(_ path: PathTimes, onStart: (InterruptHandle) -> Void) throws(SolverError) {
+    self.path = path
+    solver = try Solver()
+    onStart(solver.interruptHandle)
+  }
+
+  /// - Parameter named: Comparisons of the system, over current times.
+  mutating func examine(named: [Formula]) throws(SolverError) -> Finding {
+    let scope = try SymbolScope(path.symbols, of: path.bank, in: solver)
+    for condition in path.conditions { try scope.assert(condition, of: path.bank) }
+    var kept: [(cut: Int, time: Formula)] = []
+    for cut in path.cuts.indices { kept += path.cuts[cut].left.keys.sorted().map { (cut, $0) } }
+    var assumptions: [Statement] = []
+    for (cut, time) in kept {
+      assumptions.append(try solver.literal(implying: scope.statement(path.isSame(time, at: cut), of: path.bank)))
+    }
+    switch try solver.check(assuming: assumptions, effort: effort) {
+    case .satisfiable: return .possible
+    case .unknown(let reason): return .stopped(reason)
+    case .unsatisfiable: break
+    }
+    let needed = try smaller(solver.core(of: assumptions), of: assumptions).map { kept[$0] }
+    for isDifference in [false, true] {
+      let found = try comparisons(at: needed, named: named, withDifferences: isDifference, scope)
+      if let found { return .impossible(because: found) }
+    }
+    return .unexplained
+  }
+
+  /// - Returns: Comparisons that are enough, if remembered instead of the times; nil if they are not.
+  private mutating func comparisons(
+    at needed: [(cut: Int, time: Formula)], named: [Formula], withDifferences: Bool, _ scope: SymbolScope
+  ) throws(SolverError) -> [Formula]? {
+    var candidates: [Formula] = []
+    var assumptions: [Statement] = []
+    for cut in path.cuts.indices {
+      let times = Set(needed.filter { $0.cut == cut }.map(\.time))
+      let own = named.filter { path.bank.symbols(in: $0).isSubset(of: times) }
+      let differences = withDifferences ? path.differences(of: times, named: named) : []
+      for candidate in own + differences {
+        candidates.append(candidate)
+        let isSame = path.isSame(comparison: candidate, at: cut)
+        assumptions.append(try solver.literal(implying: scope.statement(isSame, of: path.bank)))
+      }
+    }
+    guard try solver.check(assuming: assumptions, effort: effort) == .unsatisfiable else { return nil }
+    return Set(try smaller(solver.core(of: assumptions), of: assumptions).map { candidates[$0] }).sorted()
+  }
+
+  private static let mostToTry = 60
+
+  /// Without what is not needed.
+  private func smaller(_ core: [Int], of assumptions: [Statement]) throws(SolverError) -> [Int] {
+    var core = core
+    for candidate in core.prefix(Self.mostToTry) where core.contains(candidate) {
+      let rest = core.filter { $0 != candidate }
+      guard try solver.check(assuming: rest.map { assumptions[$0] }, effort: effort / 10) == .unsatisfiable else { continue }
+      let smaller = Set(solver.core(of: rest.map { assumptions[$0] }).map { rest[$0] })
+      core.removeAll { !smaller.contains($0) }
+    }
+    return core
+  }
+}
+
+extension PathTimes {
+  /// How two times differ, compared with how bounds that are named for them do.
+  fileprivate mutating func differences(of times: Set<Formula>, named: [Formula]) -> [Formula] {
+    var bounds: [Formula: Set<Int>] = [:]
+    for comparison in named {
+      guard let (time, bound) = bank.boundOfOneTime(comparison), times.contains(time) else { continue }
+      bounds[time, default: [0]].insert(bound)
+    }
+    var result: [Formula] = []
+    for a in times.sorted() {
+      for b in times.sorted() where a != b {
+        let distances = Set((bounds[a] ?? [0]).flatMap { x in (bounds[b] ?? [0]).map { x - $0 } })
+        for distance in distances.sorted() {
+          let shifted = bank.add([b, bank.real(distance)])
+          result += [bank.compare(.lessEqual, a, shifted), bank.compare(.less, a, shifted)]
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension FormulaBank {
+  /// The time and the number that are compared, if that is what a formula does.
+  fileprivate func boundOfOneTime(_ comparison: Formula) -> (time: Formula, bound: Int)? {
+    switch self[comparison] {
+    case .lessEqual(let a, let b), .less(let a, let b), .equalReal(let a, let b):
+      for (time, bound) in [(a, b), (b, a)] {
+        if case .symbol = self[time], case .real(let number) = self[bound] { return (time, number) }
+      }
+      return nil
+    default: return nil
+    }
+  }
+}

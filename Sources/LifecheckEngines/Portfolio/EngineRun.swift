@@ -1,0 +1,67 @@
+import LifecheckSolver
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What one engine did about some queries, for those who ask where the time went. Nothing depends on it.
+package struct EngineRun: Sendable {
+  package enum Engine: String, Sendable {
+    case wholeExploration = "states of the whole app"
+    case boundedModelChecking = "runs, one step longer each time"
+    case parts = "parts of the app"
+    case kInduction = "induction"
+    case reachability = "Z3's Spacer"
+    case certification = "check of the proof"
+  }
+  package var engine: Engine
+  /// The numbers of the queries that were asked together.
+  package var queries: [Int]
+  /// Of the processor, which other programs do not slow down.
+  package var time: Duration
+  /// How far it came, and why it ended.
+  package var outcome: String
+}
+
+extension Board {
+  /// What goes on with the same queries is one run, and the last outcome is that of all.
+  mutating func note(_ run: EngineRun) {
+    guard let last = runs.lastIndex(where: { $0.engine == run.engine && $0.queries == run.queries }) else {
+      return runs.append(run)
+    }
+    runs[last].time += run.time
+    runs[last].outcome = run.outcome
+  }
+}
+
+extension Monitor<Board> {
+  /// Does some work of an engine, and notes how long it took.
+  func timing<Result>(
+    _ engine: EngineRun.Engine, _ queries: [Int], outcome: (Result) -> String, _ work: () throws(SolverError) -> Result
+  ) throws(SolverError) -> Result {
+    let start = threadTime()
+    func note(_ outcome: String) {
+      let time = threadTime() - start
+      update { $0.note(EngineRun(engine: engine, queries: queries, time: time, outcome: outcome)) }
+    }
+    do throws(SolverError) {
+      let result = try work()
+      note(outcome(result))
+      return result
+    } catch {
+      note("stopped")
+      throw error
+    }
+  }
+}
+
+/// How long the processor has worked for this thread.
+private func threadTime() -> Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}

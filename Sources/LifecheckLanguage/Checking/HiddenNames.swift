@@ -1,0 +1,47 @@
+import LifecheckDiagnostics
+
+// A name of the app that is also one of the platform's, of something of the same sort: in the app it means the app's own, which a
+// reader may not expect. (Names of different sorts are not mistaken for each other without an error.)
+
+extension Checker {
+  func checkHiddenNames() {
+    guard let app = model.app, let platform = model.platform else { return }
+    let hidden = members[app.index].filter { name, entry in
+      guard let sort = sort(of: entry.member) else { return false }
+      return members[platform.index][name].flatMap { self.sort(of: $0.member) } == sort
+    }
+    for (name, entry) in hidden.sorted(by: { $0.value.range.start < $1.value.range.start }) {
+      report(
+        HiddenName(
+          name: name, platform: kind(platform).name, range: entry.range, declared: members[platform.index][name]!.range))
+    }
+  }
+
+  private enum Sort { case fact, executor, happening, kind, function }
+
+  /// What kind of name it is; nil where an app has no use for the platform's: events and functions of its own, stopwatches.
+  private func sort(of member: Member) -> Sort? {
+    switch member {
+    case .variable, .instance, .definition, .phaseCases: .fact
+    case .executor: .executor
+    case .callback, .signal: .happening
+    case .kind, .enumeration: .kind
+    case .function(let id): isPlatformCode(model.functions[id.index].owner) && model.functions[id.index].says == nil ? nil : .function
+    case .event, .stopwatch, .unavailable, .broken: nil
+    }
+  }
+}
+
+private struct HiddenName: Problem {
+  let name: String
+  let platform: String
+  let range: SourceRange
+  let declared: SourceRange
+
+  var diagnostic: Diagnostic {
+    Diagnostic(
+      .warning, "hides-platform-name", "`\(name)` hides that of the platform: in this app it means the app's own", at: range,
+      help: "choose another name; or write `\(platform).\(name)` wherever the platform's is meant"
+    ).label("the platform's is declared here", at: declared)
+  }
+}

@@ -1,0 +1,69 @@
+/// Whether code may keep its executor while time passes, so that what has been posted there waits for it.
+///
+/// Follows what runs in line: functions, and the handlers of callbacks on the same executor. A closure that is called may be
+/// any, so it is taken to keep it. What an `async` block does, others do.
+private struct KeepsWaiting {
+  let model: CheckedModel
+  let executor: ExecutorID?
+  private var functions: Set<FunctionID> = []
+  private var callbacks: Set<CallbackID> = []
+
+  init(model: CheckedModel, executor: ExecutorID?) {
+    self.model = model
+    self.executor = executor
+  }
+
+  mutating func happens(in block: Block) -> Bool {
+    for statement in block.statements where happens(in: statement) { return true }
+    return false
+  }
+
+  private mutating func happens(in statement: Statement) -> Bool {
+    switch statement.kind {
+    case .wait(_, _, _, let letsGo): if !letsGo { return true }
+    case .waitUntil, .lock, .callCallback(_, .local, _): return true
+    case .callCallback(_, .callback(let id), _): if happens(in: id) { return true }
+    default: break
+    }
+    for expression in statement.expressions where happens(in: expression) { return true }
+    for block in statement.blocks where happens(in: block) { return true }
+    return false
+  }
+
+  private mutating func happens(in expression: Expression) -> Bool {
+    for child in expression.children where happens(in: child) { return true }
+    switch expression.kind {
+    case .call(_, let id, _, let mode): return happens(in: id, mode)
+    case .work(_, _, _, let mode): return !mode.isAwait
+    case .callClosure, .task(.sync, _, _, _): return true
+    case .task(.await, _, let closure, _): return happens(in: closure.body)
+    default: return false
+    }
+  }
+
+  private mutating func happens(in id: FunctionID, _ mode: CallMode) -> Bool {
+    let function = model.functions[id.index]
+    guard let body = function.body else { return !mode.isAwait && (function.takes != nil || function.mayFail != nil) }
+    return functions.insert(id).inserted && happens(in: body)
+  }
+
+  /// On another executor, the call waits for the answers; on the same, they run in line.
+  private mutating func happens(in id: CallbackID) -> Bool {
+    let place = model.callbacks[id.index].executor
+    guard place == nil || place == executor else { return true }
+    guard callbacks.insert(id).inserted else { return false }
+    for handler in model.handlers where handler.callback == id && happens(in: handler.body) { return true }
+    return false
+  }
+}
+
+extension CheckedModel {
+  /// Whether an event may keep its executor while time passes: then it may come in before what waits there only once, until
+  /// the next one of these has been served.
+  ///
+  /// - Parameter executor: Where the event runs.
+  package func keepsWaiting(_ event: Event, on executor: ExecutorID?) -> Bool {
+    var keeps = KeepsWaiting(model: self, executor: executor)
+    return keeps.happens(in: event.body)
+  }
+}

@@ -1,0 +1,137 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// What a sentence speaks of. Where a part of it can never be, the sentence holds whatever the app does, and protects nothing.
+
+/// A part of a sentence that must come about in some run for the sentence to say something.
+package struct Occasion: Sendable {
+  package enum Form: Sendable { case happens, isTrue }
+  package let form: Form
+  /// The part, in the words of the spec.
+  package let range: SourceRange
+  /// The states in which it is so, or has been.
+  package var goal: Term
+  /// No code of the spec or the platform could bring it about, whether that code runs or not.
+  package internal(set) var isOutOfReach = false
+}
+
+extension Lowerer {
+  /// The parts of the sentence that must come about, each alone.
+  ///
+  /// Of `never C` that is none: that `C` cannot be is what it asks. A rule of a platform says itself what it is about, since
+  /// what is forbidden by `never A and B` may need a mistake to be possible at all.
+  func occasions(of property: Property, _ environment: Environment) throws -> [Occasion] {
+    let phrases = property.occasion.map { [$0] } ?? property.sentence.triggers
+    let parts = property.role == .property ? property.sentence.parts : []
+    return try (phrases + parts).map { try occasion($0, environment) }
+  }
+
+  private func occasion(_ phrase: Phrase, _ environment: Environment) throws -> Occasion {
+    switch phrase {
+    case .fact(let fact): Occasion(form: .isTrue, range: fact.range, goal: try self.fact(fact, environment))
+    case .happening(let happening):
+      Occasion(form: .happens, range: happening.range, goal: try latch(happening, environment))
+    }
+  }
+
+  /// The same of several things: it is enough that it comes about for one of them.
+  func together(_ all: [[Occasion]]) -> [Occasion] {
+    guard let first = all.first else { return [] }
+    return first.indices.map { index in
+      Occasion(form: first[index].form, range: first[index].range, goal: .any(all.map { $0[index].goal }))
+    }
+  }
+}
+
+extension Sentence {
+  /// What each occurrence of asks for something.
+  fileprivate var triggers: [Phrase] {
+    switch self {
+    case .afterWithin(let first, _, _, _), .afterBefore(let first, _, _), .afterNeverUntil(let first, _, _):
+      [.happening(first)]
+    case .before(_, let happening), .onlyAfter(let happening, _): [.happening(happening)]
+    case .exactlyOnce(_, let per, _), .atMostOnce(_, let per): [.happening(per)]
+    case .always, .neverFact, .neverHappening, .neverFor, .possibleFact, .possibleHappening: []
+    }
+  }
+
+  /// What else it is made of that must be possible alone.
+  fileprivate var parts: [Phrase] {
+    switch self {
+    case .always(let fact): return fact.premises.map { .fact($0) }
+    case .neverFact(let fact): return fact.conjuncts.count > 1 ? fact.conjuncts.map { .fact($0) } : []
+    case .neverFor(let fact, _): return fact.conjuncts.map { .fact($0) }
+    case .neverHappening(let happening):
+      guard let condition = happening.condition else { return [] }
+      return [.happening(happening.withoutCondition)] + condition.conjuncts.filter(\.isSeenByStates).map { .fact($0) }
+    case .afterNeverUntil(_, let second, _): return [.happening(second)]
+    case .atMostOnce(let counted, _): return [.happening(counted)]
+    case .before, .afterWithin, .afterBefore, .onlyAfter, .exactlyOnce, .possibleFact, .possibleHappening: return []
+    }
+  }
+}
+
+extension Expression {
+  /// `a` and `b` of `a and b`.
+  fileprivate var conjuncts: [Expression] {
+    if case .binary(.and, let left, let right) = kind { left.conjuncts + right.conjuncts } else { [self] }
+  }
+
+  /// A call that lies within one step is running for what happens in that step, and in no state.
+  fileprivate var isSeenByStates: Bool {
+    var isSeen = true
+    var walk = ModelWalk()
+    walk.onExpression = { if case .functionRunning = $0.kind { isSeen = false } }
+    walk.walk(self)
+    return isSeen
+  }
+
+  /// `a` of `not a or b`, which says what is so while `a` is.
+  fileprivate var premises: [Expression] {
+    guard case .binary(.or, let left, let right) = kind else { return [] }
+    return [left, right].flatMap { side -> [Expression] in
+      if case .not(let premise) = side.kind { premise.conjuncts } else { side.premises }
+    }
+  }
+}
+
+extension Happening {
+  /// `E` of `E while C`.
+  fileprivate var withoutCondition: Happening { Happening(kind: kind, condition: nil, range: subjectRange) }
+}
+
+// MARK: Without a search
+
+extension Lowerer {
+  /// Notes which of what the question speaks of no code could bring about.
+  func noteOutOfReach(_ question: inout Question, in system: TimedSystem) {
+    let fixed = system.fixedVariables
+    for index in question.occasions.indices {
+      let goal = question.occasions[index].goal.mapped(variable: { fixed[$0].map { .constant($0) } ?? .variable($0) })
+      question.occasions[index].isOutOfReach = goal == .false
+    }
+  }
+
+  /// Why a rule says nothing here: the app does not use what it is about.
+  ///
+  /// That code which could bring it about never runs is another matter: who wrote it believes that it does.
+  func reasonWithoutOccasion(_ question: Question, _ property: Property) -> String? {
+    guard property.role == .rule, let absent = question.occasions.first(where: \.isOutOfReach) else { return nil }
+    return "nothing here brings about `\(sourceText(absent.range))`"
+  }
+}
+
+extension TimedSystem {
+  /// The variables that no edge gives another value than they begin with, and that value.
+  fileprivate var fixedVariables: [VariableIndex: Int] {
+    var fixed: [VariableIndex: Int] = [:]
+    for (index, variable) in variables.enumerated() { fixed[VariableIndex(index)] = variable.initial }
+    for action in automata.lazy.flatMap(\.edges).flatMap(\.body) {
+      if case .assign(let variable, let value, _) = action.kind, let first = fixed[variable], value != .constant(first) {
+        fixed[variable] = nil
+      }
+    }
+    return fixed
+  }
+}

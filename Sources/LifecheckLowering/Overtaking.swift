@@ -1,0 +1,51 @@
+import LifecheckLanguage
+import LifecheckSystem
+
+// An app's event does not queue: it comes in when its executor is free, also before what waits there, as a touch or a timer
+// may be served before the next block of the main queue. But each pass of a run loop serves every source, so nobody is
+// overtaken again and again: an event that keeps the executor for some time comes in before those who wait only once, and then
+// not until one of them has been served. What takes no time keeps nobody waiting and is not counted.
+
+/// An event of a thing, as a source of work for its executor.
+struct EventSource: Hashable {
+  let event: EventID
+  let node: Int
+}
+
+extension Lowerer {
+  /// The event comes in now; not if it has come in before those who wait and none of them has been served since.
+  ///
+  /// Where entries may start late by themselves (`latency`), nobody can say who waits for whom.
+  func overtake(_ source: EventSource, on executor: ExecutorKey) {
+    let event = model.events[source.event.index]
+    guard isApp(executor), latency(of: executor) == nil, model.keepsWaiting(event, on: executor.executor) else { return }
+    let flag = overtakingFlag(source, executor)
+    let someoneWaits = term(.anyQueued(executor))
+    emit(.assume(.all([.equal(.variable(flag), .true), someoneWaits]).negated), event.range)
+    emit(.assign(flag, someoneWaits, condition: .true))
+  }
+
+  private func overtakingFlag(_ source: EventSource, _ executor: ExecutorKey) -> VariableIndex {
+    if let flag = overtakingFlags[executor]?[source] { return flag }
+    let name = qualified(model.events[source.event.index].name, of: source.node)
+    let flag = makeFlag("\(name) has come in before those who wait", storage: .memory)
+    overtakingFlags[executor, default: [:]][source] = flag
+    return flag
+  }
+
+  /// One of those who wait is served: from now on each source may come in before the others.
+  func serve(on executor: ExecutorKey) {
+    for flag in flags(of: executor) { unit.items.append(.loss(Action(.assign(flag, .false, condition: .true)))) }
+  }
+
+  /// Nobody waited so far, so nobody has been overtaken. (Who is left by a limit goes without having been served.)
+  func beginQueue(of executor: ExecutorKey, unless someoneWaits: Term, when condition: Term) {
+    let canGoUnserved = processes.contains { process in
+      process.locations.contains { $0.queuedOn == executor && !$0.timeouts.isEmpty }
+    }
+    guard canGoUnserved else { return }
+    for flag in flags(of: executor) { emit(.assign(flag, .false, condition: .all([condition, someoneWaits.negated]))) }
+  }
+
+  private func flags(of executor: ExecutorKey) -> [VariableIndex] { (overtakingFlags[executor] ?? [:]).values.sorted() }
+}

@@ -1,0 +1,228 @@
+/// The state of a search for a model of clauses.
+///
+/// Clauses lie one after the other in `arena`: the number of literals and a flag, the activity, then the literals' codes. A
+/// clause is named by where it begins. Its first two literals are watched.
+/// - Source: N. Eén, N. Sörensson, "An Extensible SAT-solver", SAT 2003.
+struct SATCore: ~Copyable {
+  struct Watch: BitwiseCopyable {
+    var clause: UInt32
+    /// Some other literal of the clause: where it is true, the clause need not be looked at.
+    var blocker: Int32
+  }
+  typealias ClauseName = UInt32
+  static let noClause = ClauseName.max
+  static let headerSize = 2
+
+  enum Truth {
+    static let open: UInt8 = 0
+    static let yes: UInt8 = 1
+    static let no: UInt8 = 2
+  }
+
+  /// By a literal's code.
+  var values = Buffer<UInt8>()
+  var watches = Buffer<Buffer<Watch>>()
+  // By variable.
+  var levels = Buffer<Int32>()
+  var reasons = Buffer<ClauseName>()
+  /// What a variable was last: it is tried first again.
+  var phases = Buffer<UInt8>()
+  var marks = Buffer<UInt8>()
+  var isDecidable = Buffer<UInt8>()
+  var order = ActivityOrder()
+
+  var trail = Buffer<Int32>()
+  var levelStarts = Buffer<Int32>()
+  var head = 0
+
+  var arena = Buffer<UInt32>()
+  var problemClauses = Buffer<ClauseName>()
+  var learnedClauses = Buffer<ClauseName>()
+  var clauseIncrement: Float = 1
+  /// No model is left, whatever is assumed.
+  var isContradictory = false
+  /// How much of the trail was there when clauses were last tidied up.
+  var tidiedCount = 0
+  var maximumLearned = 4_000
+
+  var model = Buffer<UInt8>()
+  /// Assumptions that cannot hold together.
+  var conflicting: [Literal] = []
+  var conflictCount = 0
+  var propagationCount = 0
+
+  // Kept from one conflict to the next, so that nothing is allocated.
+  var learning = Buffer<Int32>()
+  var toClear = Buffer<Int32>()
+  var pending = Buffer<Int32>()
+
+  deinit {
+    for index in 0..<watches.count { watches[index].deallocate() }
+    for bytes in [values, phases, marks, isDecidable, model] { bytes.deallocate() }
+    for words in [reasons, arena, problemClauses, learnedClauses] { words.deallocate() }
+    for numbers in [levels, trail, levelStarts, learning, toClear, pending] { numbers.deallocate() }
+    watches.deallocate()
+    order.deallocate()
+  }
+
+  var level: Int { levelStarts.count }
+  var variableCount: Int { levels.count }
+
+  @inline(__always) func value(_ literal: Int32) -> UInt8 { values[Int(literal)] }
+
+  mutating func addVariable(isDecidable decidable: Bool) -> Int {
+    let variable = levels.count
+    for _ in 0..<2 {
+      values.append(Truth.open)
+      watches.append(Buffer<Watch>())
+    }
+    levels.append(0)
+    reasons.append(Self.noClause)
+    phases.append(1)
+    marks.append(0)
+    isDecidable.append(decidable ? 1 : 0)
+    order.addVariable()
+    if decidable { order.insert(Int32(variable)) }
+    return variable
+  }
+
+  // MARK: Clauses
+
+  @inline(__always) func size(of clause: ClauseName) -> Int { Int(arena[Int(clause)] >> 1) }
+  @inline(__always) func literals(of clause: ClauseName) -> UnsafeMutablePointer<UInt32> {
+    arena.base + Int(clause) + Self.headerSize
+  }
+  func isLearned(_ clause: ClauseName) -> Bool { arena[Int(clause)] & 1 == 1 }
+  func activity(of clause: ClauseName) -> Float { Float(bitPattern: arena[Int(clause) + 1]) }
+
+  /// - Precondition: Nothing is decided.
+  mutating func addClause(_ literals: [Literal]) {
+    if isContradictory { return }
+    var kept: [Int32] = []
+    for literal in literals.sorted() {
+      if value(literal.code) == Truth.yes || kept.last == literal.code ^ 1 { return }
+      if value(literal.code) != Truth.no, kept.last != literal.code { kept.append(literal.code) }
+    }
+    switch kept.count {
+    case 0: isContradictory = true
+    case 1:
+      assign(kept[0], because: Self.noClause)
+      if propagate() != Self.noClause { isContradictory = true }
+    default:
+      let clause = store(kept.count, isLearned: false) { kept[$0] }
+      problemClauses.append(clause)
+      watch(clause)
+    }
+  }
+
+  mutating func store(_ count: Int, isLearned: Bool, _ literal: (Int) -> Int32) -> ClauseName {
+    let clause = ClauseName(arena.count)
+    arena.append(UInt32(count) << 1 | (isLearned ? 1 : 0))
+    arena.append(Float(0).bitPattern)
+    for index in 0..<count { arena.append(UInt32(bitPattern: literal(index))) }
+    return clause
+  }
+
+  func watch(_ clause: ClauseName) {
+    let literals = literals(of: clause)
+    let (first, second) = (Int32(bitPattern: literals[0]), Int32(bitPattern: literals[1]))
+    watches.base[Int(first ^ 1)].append(Watch(clause: clause, blocker: second))
+    watches.base[Int(second ^ 1)].append(Watch(clause: clause, blocker: first))
+  }
+
+  // MARK: Values
+
+  @inline(__always) mutating func assign(_ literal: Int32, because reason: ClauseName) {
+    values[Int(literal)] = Truth.yes
+    values[Int(literal ^ 1)] = Truth.no
+    levels[Int(literal >> 1)] = Int32(level)
+    reasons[Int(literal >> 1)] = reason
+    trail.append(literal)
+  }
+
+  mutating func beginLevel() { levelStarts.append(Int32(trail.count)) }
+
+  mutating func backtrack(to target: Int) {
+    if level <= target { return }
+    let start = Int(levelStarts[target])
+    var index = trail.count - 1
+    while index >= start {
+      let literal = trail[index]
+      let variable = literal >> 1
+      values[Int(literal)] = Truth.open
+      values[Int(literal ^ 1)] = Truth.open
+      phases[Int(variable)] = UInt8(literal & 1)
+      if isDecidable[Int(variable)] == 1 { order.insert(variable) }
+      index -= 1
+    }
+    trail.shrink(to: start)
+    levelStarts.shrink(to: target)
+    head = start
+  }
+
+  /// Draws all conclusions from clauses of which one literal is left.
+  /// - Returns: A clause that is false; `noClause` if there is none.
+  mutating func propagate() -> ClauseName {
+    let values = self.values.base
+    let arena = self.arena.base
+    let watches = self.watches.base
+    var conflict = Self.noClause
+    while head < trail.count {
+      let literal = trail[head]
+      head += 1
+      propagationCount += 1
+      let falseLiteral = UInt32(bitPattern: literal ^ 1)
+      let list = watches + Int(literal)
+      let items = list.pointee.base
+      let end = list.pointee.count
+      var next = 0
+      var kept = 0
+      while next < end {
+        let watch = items[next]
+        next += 1
+        if values[Int(watch.blocker)] == Truth.yes {
+          items[kept] = watch
+          kept += 1
+          continue
+        }
+        let clause = arena + Int(watch.clause)
+        let literals = clause + Self.headerSize
+        if literals[0] == falseLiteral {
+          literals[0] = literals[1]
+          literals[1] = falseLiteral
+        }
+        let first = Int32(bitPattern: literals[0])
+        let rewatched = Watch(clause: watch.clause, blocker: first)
+        if first != watch.blocker, values[Int(first)] == Truth.yes {
+          items[kept] = rewatched
+          kept += 1
+          continue
+        }
+        let size = Int(clause[0] >> 1)
+        var other = 2
+        while other < size, values[Int(literals[other])] == Truth.no { other += 1 }
+        if other < size {
+          literals[1] = literals[other]
+          literals[other] = falseLiteral
+          watches[Int(literals[1] ^ 1)].append(rewatched)
+          continue
+        }
+        items[kept] = rewatched
+        kept += 1
+        if values[Int(first)] == Truth.no {
+          conflict = watch.clause
+          head = trail.count
+          while next < end {
+            items[kept] = items[next]
+            kept += 1
+            next += 1
+          }
+        } else {
+          assign(first, because: watch.clause)
+        }
+      }
+      list.pointee.shrink(to: kept)
+    }
+    return conflict
+  }
+}

@@ -1,0 +1,150 @@
+extension SATCore {
+  enum Answer { case satisfiable, unsatisfiable, stopped }
+
+  private static let conflictsPerRestart = 64
+  private static let conflictsPerLook = 512
+
+  /// - Parameters:
+  ///   - maximumConflicts: How many to stop after.
+  ///   - mustStop: Asked now and then.
+  mutating func solve(_ assumptions: [Literal], maximumConflicts: Int, mustStop: () -> Bool) -> Answer {
+    conflicting = []
+    backtrack(to: 0)
+    if isContradictory { return .unsatisfiable }
+    let limit = conflictCount + min(maximumConflicts, .max - conflictCount)
+    var restart = 0
+    while true {
+      tidyUpIfWorthwhile()
+      if isContradictory { return .unsatisfiable }
+      restart += 1
+      let patience = luby(restart) * Self.conflictsPerRestart
+      if let answer = search(assumptions, maximumConflicts: min(patience, limit - conflictCount), mustStop) {
+        if answer == .satisfiable { model.copy(values) }
+        backtrack(to: 0)
+        return answer
+      }
+      backtrack(to: 0)
+      if conflictCount >= limit { return .stopped }
+    }
+  }
+
+  /// - Returns: nil: it is time for a restart.
+  private mutating func search(_ assumptions: [Literal], maximumConflicts: Int, _ mustStop: () -> Bool) -> Answer? {
+    let end = conflictCount + maximumConflicts
+    while true {
+      let conflict = propagate()
+      if conflict != Self.noClause {
+        conflictCount += 1
+        if level == 0 {
+          isContradictory = true
+          return .unsatisfiable
+        }
+        learn(from: conflict)
+        if conflictCount % Self.conflictsPerLook == 0, mustStop() { return .stopped }
+        continue
+      }
+      if conflictCount >= end { return nil }
+      if level < assumptions.count {
+        let assumption = assumptions[level].code
+        if value(assumption) == Truth.no {
+          conflicting = assumptionsBehind(assumption)
+          return .unsatisfiable
+        }
+        beginLevel()
+        if value(assumption) == Truth.open { assign(assumption, because: Self.noClause) }
+        continue
+      }
+      guard let decision = nextDecision() else { return .satisfiable }
+      beginLevel()
+      assign(decision, because: Self.noClause)
+    }
+  }
+
+  private mutating func learn(from conflict: ClauseName) {
+    let target = analyze(conflict)
+    backtrack(to: target)
+    if learning.count == 1 {
+      assign(learning[0], because: Self.noClause)
+    } else {
+      let learning = learning
+      let clause = store(learning.count, isLearned: true) { learning[$0] }
+      arena[Int(clause) + 1] = clauseIncrement.bitPattern
+      learnedClauses.append(clause)
+      watch(clause)
+      assign(learning[0], because: clause)
+    }
+    order.decay()
+    decayClauses()
+  }
+
+  private mutating func nextDecision() -> Int32? {
+    while let variable = order.removeFirst() {
+      if value(variable << 1) == Truth.open { return variable << 1 | Int32(phases[Int(variable)]) }
+    }
+    return nil
+  }
+
+  /// The sequence 1, 1, 2, 1, 1, 2, 4, ….
+  /// - Source: M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
+  private func luby(_ index: Int) -> Int {
+    var (size, power) = (1, 0)
+    while size < index { (size, power) = (2 * size + 1, power + 1) }
+    var rest = index - 1
+    while size - 1 != rest {
+      size = (size - 1) / 2
+      power -= 1
+      rest %= size
+    }
+    return 1 << power
+  }
+
+  // MARK: Tidying up
+
+  private mutating func tidyUpIfWorthwhile() {
+    let hasManyLearned = learnedClauses.count > maximumLearned
+    let hasManyUnits = trail.count > tidiedCount + 200
+    guard hasManyLearned || hasManyUnits, propagate() == Self.noClause else { return }
+    rebuild(keepingAbove: hasManyLearned ? medianActivity : -1)
+    if hasManyLearned { maximumLearned += maximumLearned / 20 }
+    tidiedCount = trail.count
+  }
+
+  private var medianActivity: Float {
+    var activities = (0..<learnedClauses.count).map { activity(of: learnedClauses[$0]) }
+    activities.sort()
+    return activities[activities.count / 2]
+  }
+
+  /// Leaves out satisfied clauses, false literals, and learned clauses that were of little use. Nothing is decided.
+  private mutating func rebuild(keepingAbove bound: Float) {
+    let old = arena
+    arena = Buffer()
+    arena.reserve(old.count)
+    for index in 0..<watches.count { watches.base[index].shrink(to: 0) }
+    problemClauses.shrink(to: move(problemClauses, from: old, keepingAbove: -1))
+    learnedClauses.shrink(to: move(learnedClauses, from: old, keepingAbove: bound))
+    // What is true without assumptions needs no reason any more.
+    for index in 0..<trail.count { reasons[Int(trail[index] >> 1)] = Self.noClause }
+    old.deallocate()
+  }
+
+  /// - Returns: How many are kept.
+  private mutating func move(_ clauses: Buffer<ClauseName>, from old: Buffer<UInt32>, keepingAbove bound: Float) -> Int {
+    var kept = 0
+    for index in 0..<clauses.count {
+      let start = Int(clauses[index])
+      let size = Int(old[start] >> 1)
+      let activity = Float(bitPattern: old[start + 1])
+      if size > 2, activity <= bound { continue }
+      let literals = (0..<size).map { Int32(bitPattern: old[start + Self.headerSize + $0]) }
+      if literals.contains(where: { value($0) == Truth.yes }) { continue }
+      let open = literals.filter { value($0) == Truth.open }
+      let moved = store(open.count, isLearned: old[start] & 1 == 1) { open[$0] }
+      arena[Int(moved) + 1] = activity.bitPattern
+      watch(moved)
+      clauses[kept] = moved
+      kept += 1
+    }
+    return kept
+  }
+}

@@ -1,0 +1,42 @@
+/// Decides Boolean clauses under assumptions, again and again with more clauses: conflict-driven clause learning.
+///
+/// Engines that ask tens of thousands of small questions use it; what they conclude is checked by `Solver`, which shares
+/// nothing with it. The same calls in the same order give the same answers, models and cores on every machine.
+/// - Source: N. Eén, N. Sörensson, "An Extensible SAT-solver", SAT 2003, and "Temporal induction by incremental SAT
+///   solving", BMC 2003, for assumptions.
+package final class SATSolver {
+  package enum Answer: Hashable, Sendable { case satisfiable, unsatisfiable, stopped }
+  private var core = SATCore()
+
+  package init() {}
+
+  package var variableCount: Int { core.variableCount }
+  /// A measure of the work done so far that is the same on every machine.
+  package var conflictCount: Int { core.conflictCount }
+  package var propagationCount: Int { core.propagationCount }
+
+  /// A new unknown.
+  /// - Parameter isDecidable: False for one whose value follows from others.
+  package func makeVariable(isDecidable: Bool = true) -> Literal {
+    Literal(variable: core.addVariable(isDecidable: isDecidable))
+  }
+
+  /// At least one of these holds.
+  package func addClause(_ literals: [Literal]) { core.addClause(literals) }
+
+  package func solve(
+    assuming assumptions: [Literal] = [], maximumConflicts: Int = .max, mustStop: () -> Bool = { false }
+  ) -> Answer {
+    switch core.solve(assumptions, maximumConflicts: maximumConflicts, mustStop: mustStop) {
+    case .satisfiable: .satisfiable
+    case .unsatisfiable: .unsatisfiable
+    case .stopped: .stopped
+    }
+  }
+
+  /// In the model of the last satisfiable question.
+  package func isTrue(_ literal: Literal) -> Bool { core.model[Int(literal.code)] == SATCore.Truth.yes }
+
+  /// Assumptions of the last unsatisfiable question that cannot hold together.
+  package var conflictingAssumptions: [Literal] { core.conflicting }
+}

@@ -1,0 +1,110 @@
+// What must hold before an edge: the counterpart of `sufficientGuard`.
+
+extension Edge {
+  /// Holds in every state in which the edge of this automaton can be taken; it may hold in others too. It says nothing of time.
+  package func necessaryGuard(of automaton: AutomatonIndex) -> Term {
+    var walk = ForwardWalk()
+    for action in body { walk.take(action) }
+    let needed = [.at(automaton, [source])] + walk.assumed
+    return .all(needed.filter { !$0.usesChoices } + [forSomeChoices(.all(needed.filter(\.usesChoices)))])
+  }
+
+  private static let mostCombinations = 16
+
+  /// True where there are too many values to look at.
+  private func forSomeChoices(_ condition: Term) -> Term {
+    let used = choices.indices.filter { slot in condition.contains { $0 == .choice(ChoiceIndex(slot)) } }
+    guard used.reduce(1, { $0 * choices[$1] }) <= Self.mostCombinations else { return .true }
+    return used.reduce(condition) { condition, slot in
+      .any((0..<choices[slot]).map { value in condition.replaced { $0 == .choice(ChoiceIndex(slot)) ? .constant(value) : $0 } })
+    }
+  }
+}
+
+/// What the body of an edge assumes, in terms of the state before the edge.
+private struct ForwardWalk {
+  private(set) var assumed: [Term] = []
+  /// What has been changed, as it was computed; nil: that is too large to be worth knowing.
+  private var values: [VariableIndex: Term?] = [:]
+  /// Moves so far, each with where it leads, and when; nil: that is not known.
+  private var moves: [AutomatonIndex: [(target: LocationIndex, condition: Term?)]] = [:]
+  /// Choices that must be equal to something.
+  private var choices: [ChoiceIndex: Term] = [:]
+
+  private static let largest = 60
+
+  mutating func take(_ action: Action) {
+    switch action.kind {
+    case .assume(let term): term.conjuncts.forEach { assume($0) }
+    case .assign(let variable, let value, let condition): assign(variable, value, condition)
+    case .move(let automaton, let target, let condition):
+      moves[automaton, default: []].append((target, before(condition)))
+    case .reset: break
+    }
+  }
+
+  private mutating func assume(_ term: Term) {
+    switch term {
+    case .compare(.equal, .choice(let choice), let value) where choices[choice] == nil: choices[choice] = before(value)
+    case .compare(.equal, .add(.choice(let choice), .constant(let offset)), let value) where choices[choice] == nil:
+      choices[choice] = before(value).map { .subtract($0, .constant(offset)) }
+    default:
+      if let term = before(term) { assumed.append(term) }
+    }
+  }
+
+  private mutating func assign(_ variable: VariableIndex, _ value: Term, _ condition: Term) {
+    let old = values[variable] ?? .variable(variable)
+    guard let old, let new = before(value), let when = before(condition) else { return values[variable] = .some(nil) }
+    let chosen = Term.choose(when, new, old)
+    values[variable] = .some(chosen.isLarger(than: Self.largest) ? nil : chosen)
+  }
+
+  /// The term as it was before the edge; nil: that is not known, or it speaks of time.
+  private func before(_ term: Term) -> Term? {
+    if term.mentionsTime { return nil }
+    var isKnown = true
+    let result = term.replaced { leaf in
+      switch leaf {
+      case .variable(let variable):
+        guard let value = values[variable] else { return leaf }
+        isKnown = isKnown && value != nil
+        return value ?? .false
+      case .choice(let choice): return choices[choice] ?? leaf
+      case .at(let automaton, let places):
+        return (moves[automaton] ?? []).reduce(leaf) { old, move in
+          guard let condition = move.condition else {
+            isKnown = false
+            return old
+          }
+          return .choose(condition, places.contains(move.target) ? .true : .false, old)
+        }
+      default: return leaf
+      }
+    }
+    return isKnown && !result.isLarger(than: 4 * Self.largest) ? result : nil
+  }
+}
+
+extension Term {
+  /// With each innermost part replaced, and what is then constant worked out.
+  fileprivate func replaced(_ leaf: (Term) -> Term) -> Term {
+    func go(_ term: Term) -> Term { term.replaced(leaf) }
+    return switch self {
+    case .constant, .variable, .choice, .at, .clock, .bound: leaf(self)
+    case .not(let inner): go(inner).negated
+    case .and(let parts): .all(parts.map(go))
+    case .or(let parts): .any(parts.map(go))
+    case .compare(let comparison, let a, let b): .folded(comparison, go(a), go(b))
+    case .add(let a, let b): .add(go(a), go(b))
+    case .subtract(let a, let b): .subtract(go(a), go(b))
+    case .ifThenElse(let a, let b, let c): .choose(go(a), go(b), go(c))
+    }
+  }
+
+  fileprivate func isLarger(than limit: Int) -> Bool {
+    var size = 0
+    visit { _ in size += 1 }
+    return size > limit
+  }
+}
