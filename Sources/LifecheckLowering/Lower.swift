@@ -174,8 +174,12 @@ extension Lowerer {
     }
     if case .property(let index) = question.subject {
       noteOutOfReach(&question, in: system)
+<<<<<<< HEAD
       let property = model.properties[index]
       question.notApplicable = reasonNotApplicable(property) ?? reasonWithoutOccasion(question, property)
+=======
+      question.notApplicable = reasonNotApplicable(model.properties[index]) ?? question.notApplicable
+>>>>>>> main
     }
     return question
   }

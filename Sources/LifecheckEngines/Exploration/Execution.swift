@@ -115,6 +115,10 @@ struct Execution {
   /// Tries all answers to the first thing that is open in the term.
   private mutating func branch(_ term: TermProgram.Index, _ edge: EdgeCode, from action: Int, _ arrive: Arrive) {
     if branchesLeft == 0 { return }
+<<<<<<< HEAD
+=======
+    branches += 1
+>>>>>>> main
     if edge.choices.count >= Self.manyChoices, !visited.insert(crossing(edge, at: action)).inserted { return }
     branchesLeft -= 1
     branches += 1

@@ -72,7 +72,11 @@ final class Explorer {
       }
     }
     while next < nodes.count {
+<<<<<<< HEAD
       if nodes.count > maximumNodes || execution.branches > maximumBranches || (next & 255 == 0 && mustStop()) { return }
+=======
+      if nodes.count > maximumNodes || execution.branches > maximumBranches || (next & 31 == 0 && mustStop()) { return }
+>>>>>>> main
       if let only, reached[only] != nil { return }
       if !nodes[next].isSubsumed, !isTerminal(nodes[next].state) { expand(next) }
       if hasTooManyBranches { return }
@@ -121,6 +125,12 @@ final class Explorer {
   /// many states at the start for anything to be.
   var depth: Int? { next < nodes.count ? path(to: next).count - 1 : nil }
 
+<<<<<<< HEAD
+=======
+  /// How often something was open on the way through an edge.
+  var branches: Int { execution.branches }
+
+>>>>>>> main
   var outcome: String { isComplete ? "all \(nodes.count) states seen" : "given up after \(nodes.count) states" }
 
   /// The nodes from the start to this one.

@@ -51,5 +51,6 @@ extension Progress {
   fileprivate init(_ board: Board) {
     self.init(settled: board.results.count - board.open.count, total: board.results.count, clearedSteps: board.clearedSteps)
     isPastFirstLook = board.isReadyForProofs
+    isPastClauses = board.isPastClauses
   }
 }
