@@ -45,19 +45,12 @@ func fuzzSystems(_ seeds: Range<UInt64>) -> Bool {
     // Proofs alone decide nothing where there is a run, and have little time for the rest.
     let (name, engines) = SystemComparison.engineSets[set]
     return isEnough(
-<<<<<<< HEAD
-      results.count { $0.answers[set] != .unknown }, of: results.count, oneIn: engines.contains(.exploration) ? 4 : 40, "by \(name)")
-  }
-  let share = SystemComparison.shareOfProofs(.ic3, in: results)
-  print("  IC3 alone proves \(Int(100 * share)) % of what is proved, and must prove \(Int(100 * SystemComparison.leastShareOfIC3)) %")
-=======
       results.count { $0.answers[set] != .unknown }, of: results.count, oneIn: engines.contains(.exploration) ? 4 : 40,
       "by \(name)")
   }
   let share = SystemComparison.shareOfProofs(.ic3, in: results)
   print(
     "  IC3 alone proves \(Int(100 * share)) % of what is proved, and must prove \(Int(100 * SystemComparison.leastShareOfIC3)) %")
->>>>>>> main
   let isGood = share >= SystemComparison.leastShareOfIC3 && decided.allSatisfy { $0 }
   return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement)) && isGood
 }

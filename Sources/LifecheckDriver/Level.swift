@@ -31,12 +31,8 @@ struct Level: Sendable {
   /// Whether a question holds for all runs of this system, as far as is known yet, and what the proof rests on as well.
   func proves(_ question: Int, in results: [QueryResult?]) -> Bool {
     guard let asked = agenda.asked[question] else { return false }
-<<<<<<< HEAD
-    let isTriggered = asked.occasions.allSatisfy { results[$0]?.isReached ?? false }
-=======
     let isTriggered =
       lowered.questions[question].notApplicableIfHeld != nil || asked.occasions.allSatisfy { results[$0]?.isReached ?? false }
->>>>>>> main
     let mustHold = [asked.goal] + [asked.loose].compactMap { $0 } + agenda.foundations
     return isTriggered && mustHold.allSatisfy { results[$0]?.isSafe ?? false }
   }

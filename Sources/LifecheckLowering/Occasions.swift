@@ -60,17 +60,8 @@ extension Sentence {
   fileprivate var parts: [Phrase] {
     switch self {
     case .always(let fact): return fact.premises.map { .fact($0) }
-<<<<<<< HEAD
-    case .neverFact(let fact): return fact.conjuncts.count > 1 ? fact.conjuncts.map { .fact($0) } : []
-    case .neverFor(let fact, _): return fact.conjuncts.map { .fact($0) }
-    case .neverHappening(let happening):
-      guard let condition = happening.condition else { return [] }
-      return [.happening(happening.withoutCondition)] + condition.conjuncts.filter(\.isSeenByStates).map { .fact($0) }
-    case .afterNeverUntil(_, let second, _): return [.happening(second)]
-=======
     case .neverFact(let fact), .neverFor(let fact, _): return fact.conjuncts.count > 1 ? fact.conjuncts.map(\.phrase) : []
     case .neverHappening(let forbidden), .afterNeverUntil(_, let forbidden, _): return forbidden.circumstances
->>>>>>> main
     case .atMostOnce(let counted, _): return [.happening(counted)]
     case .before, .afterWithin, .afterBefore, .onlyAfter, .exactlyOnce, .possibleFact, .possibleHappening: return []
     }
@@ -83,15 +74,6 @@ extension Expression {
     if case .binary(.and, let left, let right) = kind { left.conjuncts + right.conjuncts } else { [self] }
   }
 
-<<<<<<< HEAD
-  /// A call that lies within one step is running for what happens in that step, and in no state.
-  fileprivate var isSeenByStates: Bool {
-    var isSeen = true
-    var walk = ModelWalk()
-    walk.onExpression = { if case .functionRunning = $0.kind { isSeen = false } }
-    walk.walk(self)
-    return isSeen
-=======
   /// What must come about for the fact to be true at some time. A call that lies within one step is running for what happens in
   /// that step and in no state, so of `f is running` it is that `f` is called.
   fileprivate var phrase: Phrase {
@@ -103,7 +85,6 @@ extension Expression {
       default: nil
       }
     return call.map { .happening(Happening(kind: $0, condition: nil, range: range)) } ?? .fact(self)
->>>>>>> main
   }
 
   /// `a` of `not a or b`, which says what is so while `a` is.
@@ -116,34 +97,13 @@ extension Expression {
 }
 
 extension Happening {
-<<<<<<< HEAD
-  /// `E` of `E while C`.
-  fileprivate var withoutCondition: Happening { Happening(kind: kind, condition: nil, range: subjectRange) }
-=======
   /// Each part of `C` in `never E while C`. That `E` never happens is no less than what is asked.
   fileprivate var circumstances: [Phrase] { (condition?.conjuncts ?? []).map(\.phrase) }
->>>>>>> main
 }
 
 // MARK: Without a search
 
 extension Lowerer {
-<<<<<<< HEAD
-  /// Notes which of what the question speaks of no code could bring about.
-  func noteOutOfReach(_ question: inout Question, in system: TimedSystem) {
-    let fixed = system.fixedVariables
-    for index in question.occasions.indices {
-      let goal = question.occasions[index].goal.mapped(variable: { fixed[$0].map { .constant($0) } ?? .variable($0) })
-      question.occasions[index].isOutOfReach = goal == .false
-    }
-  }
-
-  /// Why a rule says nothing here: the app does not use what it is about.
-  ///
-  /// That code which could bring it about never runs is another matter: who wrote it believes that it does.
-  func reasonWithoutOccasion(_ question: Question, _ property: Property) -> String? {
-    guard property.role == .rule, let absent = question.occasions.first(where: \.isOutOfReach) else { return nil }
-=======
   /// Notes which of what the question speaks of no code could bring about, and what that means for a rule.
   func noteOutOfReach(_ question: inout Question, in system: TimedSystem) {
     let fixed = system.fixedVariables
@@ -164,7 +124,6 @@ extension Lowerer {
     guard case .property(let index) = question.subject, model.properties[index].role == .rule,
       let absent = question.occasions.first(where: \.isOutOfReach)
     else { return nil }
->>>>>>> main
     return "nothing here brings about `\(sourceText(absent.range))`"
   }
 }

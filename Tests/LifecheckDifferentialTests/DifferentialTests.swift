@@ -23,17 +23,7 @@ import Testing
     #expect(searching.allSatisfy { decided[$0] >= 6 }, "\(decided)")
     #expect(isWild || decidedByReference >= 12)
     #expect(SystemComparison.shareOfProofs(.ic3, in: comparisons) >= SystemComparison.leastShareOfIC3)
-<<<<<<< HEAD
-    #expect(Refutations.take().filter { $0.hasPrefix(EngineName.kInduction.rawValue) } == [])
-=======
     #expect(Refutations.take() == [])
-  }
-
-  @Test func partsCanDoAllThatRandomSystemsCan() {
-    for seed in UInt64(0)..<300 {
-      if let complaint = whatLocalizationLoses(seed: seed) { Issue.record("\(complaint)") }
-    }
->>>>>>> main
   }
 
   @Test func partsCanDoAllThatRandomSystemsCan() {

@@ -70,8 +70,6 @@ import Testing
     #expect(mayWait(in: fewer, keeping: []))
   }
 
-<<<<<<< HEAD
-=======
   @Test func aGuessIsNoReasonForHaste() {
     let (system, open) = program { open in
       let free = VariableIndex(open.index + 1)
@@ -90,7 +88,6 @@ import Testing
     #expect(mayWait(in: system, keeping: [open, VariableIndex(open.index + 2)]))
   }
 
->>>>>>> main
   // MARK: Systems
 
   private func isTrue(_ variable: VariableIndex) -> Term { .equal(.variable(variable), .true) }
@@ -99,11 +96,7 @@ import Testing
   private func program(_ edges: (_ open: VariableIndex) -> [Edge]) -> (TimedSystem, open: VariableIndex) {
     var system = TimedSystem()
     let open = system.addVariable("open", initial: nil)
-<<<<<<< HEAD
-    _ = system.addVariable("free", initial: nil)
-=======
     for name in ["free", "copy"] { _ = system.addVariable(name, initial: nil) }
->>>>>>> main
     _ = system.addClock("x")
     let two = [Location(name: "here"), Location(name: "there")]
     let three = [Location(name: "p"), Location(name: "q"), Location(name: "r")]

@@ -11,11 +11,7 @@ import Testing
   func saysWhatNeverComesAbout(_ fixture: Fixture) throws {
     let report = try verify(
       path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures,
-<<<<<<< HEAD
-      options: VerificationOptions(limits: Limits(wallTime: .seconds(60))))
-=======
       options: VerificationOptions(limits: Limits(wallTime: .seconds(180))))
->>>>>>> main
     #expect(said(in: report) == expected(in: fixture.file))
   }
 

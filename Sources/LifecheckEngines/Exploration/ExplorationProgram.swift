@@ -104,6 +104,7 @@ final class ExplorationProgram {
     edges[edgeTable.numbersOfEdges(of: automaton, at: location)]
   }
   func edge(number: Int) -> PreparedEdge { edges[number] }
+  var references: [EdgeReference] { edges.map(\.reference) }
 
   // MARK: Clock comparisons
 
@@ -177,11 +178,7 @@ private struct Preparation {
 extension [LifecheckSystem.Action.Kind] {
   /// For each choice the last action that asks for it; −1: none.
   fileprivate func lastUses(of count: Int) -> [Int] {
-<<<<<<< HEAD
-    var result = Array<Int>(repeating: -1, count: count)
-=======
     var result = [Int](repeating: -1, count: count)
->>>>>>> main
     for (number, kind) in enumerated() {
       for term in LifecheckSystem.Action(kind).terms {
         term.visit { if case .choice(let choice) = $0 { result[choice.index] = number } }

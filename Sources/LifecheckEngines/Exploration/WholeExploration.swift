@@ -12,6 +12,8 @@ struct WholeExploration {
     var isFinished = false
   }
   private var groups: [Group] = []
+  /// All that may be taken; nil: every edge.
+  private var allowed: Set<EdgeReference>?
   /// What earlier groups have proved, for later ones to start from.
   private var encoded: EncodedSystem
   private var claim: Formula?
@@ -27,11 +29,7 @@ struct WholeExploration {
     self.work = work
     encoded = work.encoded
     if encoded.timed.automata.count > Self.maximumAutomata || !encoded.timed.isExplorable { return }
-<<<<<<< HEAD
-    for query in work.board.update({ $0.open }) {
-=======
     for query in work.board.read({ $0.open }) {
->>>>>>> main
       // What can never hold needs no flags to be followed.
       let watches = work.isContradiction(query) ? [] : work.queries[query].watches
       if let known = groups.firstIndex(where: { $0.watches == watches }) {
@@ -42,6 +40,25 @@ struct WholeExploration {
     }
     // The largest common part first: the others build on its invariant.
     groups.sort { ($0.watches.count, $0.queries[0]) < ($1.watches.count, $1.queries[0]) }
+  }
+
+  /// Looks at the runs that take only some edges.
+  init(_ work: Work, query: Int, taking edges: Set<EdgeReference>) {
+    self.work = work
+    encoded = work.encoded
+    allowed = edges
+    groups = [Group(watches: work.queries[query].watches, queries: [query])]
+  }
+
+  /// The shortest of the runs that it looks at; nil if none was found.
+  func shortestRun(atMost nodes: Int) throws(SolverError) -> Trace? {
+    let (group, query) = (groups[0], groups[0].queries[0])
+    let explorer = explorer(for: group, asides: [])
+    explorer.run(maximumNodes: nodes, maximumBranches: nodes * Self.branchesPerNode, only: 0) { [board = work.board] in
+      board.read { $0.mustStop || $0.results[query] != nil }
+    }
+    guard let node = explorer.reached[0] else { return nil }
+    return try trace(of: query, 0, group, explorer, node)
   }
 
   /// Goes on exploring, for each group up to the limit.
@@ -68,13 +85,9 @@ struct WholeExploration {
       group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
     }
     try work.board.timing(.wholeExploration, group.queries, outcome: { explorer.outcome }) { () throws(SolverError) in
-<<<<<<< HEAD
-      explorer.run(maximumNodes: maximumNodes) { [board = work.board] in board.update { $0.mustStop || isExhausted($0) } }
-=======
       explorer.run(maximumNodes: maximumNodes, maximumBranches: maximumNodes * Self.branchesPerNode) { [board = work.board] in
         board.read { $0.mustStop || isExhausted($0) }
       }
->>>>>>> main
     }
     if let depth = explorer.depth {
       let unreached = group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }
@@ -94,37 +107,21 @@ struct WholeExploration {
 
   /// Not where others may settle all that is asked at any moment, so that this ends before it has seen everything.
   private func asksAsides(_ index: Int) -> Bool { index == 0 && !isBesideParts }
-<<<<<<< HEAD
-
-  private func isOpen(_ query: Int) -> Bool { work.board.update { $0.results[query] == nil } }
-
-=======
 
   private func isOpen(_ query: Int) -> Bool { work.board.read { $0.results[query] == nil } }
 
->>>>>>> main
   /// With the parameters as they allow most.
   private func explorer(for group: Group, asides: [Query]) -> Explorer {
     let goals = group.queries.map { work.queries[$0].goal } + asides.map(\.goal)
     let parameters = MonotonousParameters(encoded.timed, goals: goals)
     return explorer(of: parameters.fixed(in: encoded.timed), goals.map { parameters.fixed(in: $0) }, for: group)
-<<<<<<< HEAD
   }
 
   private func explorer(of system: TimedSystem, _ goals: [Term], for group: Group) -> Explorer {
     let all = work.queries.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.watches) }
-    return Explorer(system, goals: goals, terminal: work.terminal, ignored: all.subtracting(group.watches))
+    return Explorer(system, goals: goals, terminal: work.terminal, ignored: all.subtracting(group.watches), allowed: allowed)
   }
 
-=======
-  }
-
-  private func explorer(of system: TimedSystem, _ goals: [Term], for group: Group) -> Explorer {
-    let all = work.queries.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.watches) }
-    return Explorer(system, goals: goals, terminal: work.terminal, ignored: all.subtracting(group.watches))
-  }
-
->>>>>>> main
   /// The run that the path stands for, with parameters as the report prefers them where they can be.
   private func trace(
     of query: Int, _ goal: Int, _ group: Group, _ explorer: Explorer, _ node: Int
@@ -146,7 +143,7 @@ struct WholeExploration {
     _ query: Int, _ goal: Int, _ group: Group, _ explorer: Explorer, _ node: Int
   ) throws(SolverError) {
     guard let trace = try trace(of: query, goal, group, explorer, node) else { return }
-    if isBesideParts { work.awaitParts() }
+    if isBesideParts { work.awaitOthers(query) }
     work.settle(query, trace)
   }
 
@@ -162,12 +159,8 @@ struct WholeExploration {
 
   /// - Returns: Whether a claim was found, and confirmed.
   private mutating func rule(
-<<<<<<< HEAD
-    out open: [Int], of group: [Int], _ asides: [(number: Int, goal: Formula)], _ explorer: Explorer, _ watches: Set<VariableIndex>
-=======
     out open: [Int], of group: [Int], _ asides: [(number: Int, goal: Formula)], _ explorer: Explorer,
     _ watches: Set<VariableIndex>
->>>>>>> main
   ) throws(SolverError) -> Bool {
     let terminal = explorer.reachesTerminal ? work.terminal : .false
     var synthesis = InvariantSynthesis(
@@ -202,11 +195,15 @@ extension Work {
   /// Tells the others which solver to interrupt.
   func beginSearch(_ handle: InterruptHandle) { board.update { $0.beginSearch(handle) } }
 
-  /// Where parts of the system have a shortest run, that one is reported, whoever was first.
-  func awaitParts() {
-    while !board.wait(
-      atMost: .milliseconds(250), until: { $0.areAllPartsExplored || $0.mustStop }, { $0.areAllPartsExplored || $0.mustStop })
-    {}
+  /// Where parts of the system have a shortest run, that one is reported, whoever was first; so is one that clauses have shown,
+  /// once the search for the shortest has had its turn.
+  func awaitOthers(_ query: Int) {
+    func isDone(_ board: Board) -> Bool {
+      if board.mustStop || board.results[query] != nil { return true }
+      if !board.areAllPartsExplored { return false }
+      return !board.isPastShortest || !engines.contains(.ic3) || board.triedByClauses.contains(query) || board.isPastClauses
+    }
+    while !board.wait(atMost: .milliseconds(250), until: isDone, { isDone($0) }) {}
   }
 
   /// False for a run that only seems possible; it is left to other engines.

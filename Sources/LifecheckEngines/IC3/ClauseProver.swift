@@ -6,11 +6,8 @@ struct ClauseProver {
   private let work: Work
   /// One for the queries that exclude terminal states, and does not look behind them; one for the others.
   private var engines: [Bool: IC3] = [:]
-<<<<<<< HEAD
-=======
   /// To which nothing behind a terminal state matters; nil: not known yet.
   private var bounded: Set<Int>?
->>>>>>> main
   /// Queries that some run reaches, which others will find.
   private var reached: Set<Int> = []
   /// Why the last attempt gave up, if it did.
@@ -25,13 +22,6 @@ struct ClauseProver {
   init(_ work: Work) { self.work = work }
 
   private var open: [Int] {
-<<<<<<< HEAD
-    work.board.update { board in
-      board.mustStop ? [] : board.open.filter { !reached.contains($0) && board.candidates[$0] == nil }
-    }
-  }
-
-=======
     work.board.read { board in
       board.mustStop ? [] : board.open.filter { !isReached($0) && board.candidates[$0] == nil }
     }
@@ -42,20 +32,14 @@ struct ClauseProver {
     reached.contains(query) || work.queries[query].wider.map(reached.contains) ?? false
   }
 
->>>>>>> main
   /// - Parameter effort: For each query: how many conclusions to draw.
   mutating func run(effort: Int) throws(SolverError) {
     guard work.engines.contains(.ic3) else { return }
     let effort = min(effort, work.limits.effort ?? effort)
-<<<<<<< HEAD
-    for isBounded in [true, false] {
-      let queries = open.filter { excludesTerminal($0) == isBounded }
-=======
     let bounded = self.bounded ?? Self.boundedQueries(of: work)
     self.bounded = bounded
     for isBounded in [true, false] {
       let queries = work.widestFirst(open.filter { bounded.contains($0) == isBounded })
->>>>>>> main
       if queries.isEmpty { continue }
       var engine = try takeEngine(isBounded: isBounded)
       try run(&engine, on: queries, effort: effort)
@@ -68,35 +52,34 @@ struct ClauseProver {
     var confirmedEffort = engine.usedEffort
     var latest: Formula?
     for query in queries where open.contains(query) {
-<<<<<<< HEAD
-      switch try engine.prove(work.goals[query], effort: effort) {
-=======
       switch try prove(query, with: &engine, effort: effort) {
->>>>>>> main
       case .unreachable(let claim):
         (latest, proved) = (claim, proved + [query])
         if engine.usedEffort - confirmedEffort > Self.worthConfirming {
           try confirm(claim, of: proved, engine.encoded)
           (proved, confirmedEffort) = ([], engine.usedEffort)
         }
-      case .reached: reached.insert(query)
+      case .reached(let steps):
+        reached.insert(query)
+        try keepRun(like: steps, of: query)
       case .stopped(let reason): lastStop = reason
       }
+      if effort >= Self.efforts.second { work.board.update { $0.endClauses(of: query) } }
     }
     if let latest, !proved.isEmpty { try confirm(latest, of: proved, engine.encoded) }
   }
 
-<<<<<<< HEAD
-  /// Whether nothing behind a terminal state matters to the query. It does to one that asks for such a state.
-  private func excludesTerminal(_ query: Int) -> Bool {
-    var encoded = work.encoded
-    let terminal = encoded.formula(work.terminal)
-    let both = encoded.system.bank.and([work.goals[query], terminal, encoded.system.domain])
-    let solver = SATSolver()
-    var clauses = Clausification(solver)
-    let literal = clauses.literal(encoded.system.bank.withoutChoicesOfTimes(both), in: encoded.system.bank)
-    return solver.solve(assuming: [literal]) == .unsatisfiable
-=======
+  /// The run itself is seldom short; the shortest that takes no other edges is as good as any, and soon found.
+  private func keepRun(like steps: [SingleStep], of query: Int) throws(SolverError) {
+    if work.board.read({ $0.isForProofs }) || !work.encoded.timed.isExplorable { return }
+    let exploration = WholeExploration(work, query: query, taking: Set(steps.compactMap(\.edge)))
+    let trace = try work.board.timing(.wholeExploration, [query], outcome: { $0 == nil ? "none like that of clauses" : "one like that of clauses" }) {
+      () throws(SolverError) in try exploration.shortestRun(atMost: Self.nodesForRun)
+    }
+    if let trace { work.keep(trace, for: query, by: .ic3) }
+  }
+  private static let nodesForRun = 100_000
+
   private func prove(_ query: Int, with engine: inout IC3, effort: Int) throws(SolverError) -> IC3.Finding {
     try work.board.timing(.clauses, [query], outcome: \.outcome) { () throws(SolverError) in
       try engine.prove(work.goals[query], effort: effort) { [board = work.board] in
@@ -118,7 +101,6 @@ struct ClauseProver {
     }
     let common = [literal(terminal), literal(encoded.system.domain)]
     return Set(work.goals.indices.filter { solver.solve(assuming: common + [literal(work.goals[$0])]) == .unsatisfiable })
->>>>>>> main
   }
 
   private mutating func takeEngine(isBounded: Bool) throws(SolverError) -> IC3 {
@@ -135,14 +117,10 @@ struct ClauseProver {
       Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: .ic3)
     }
     let together = encoded.system.bank.or(queries.map { work.goals[$0] })
-<<<<<<< HEAD
-    switch try certify(certificate(together), onStart: work.beginPart) {
-=======
     let finding = try work.board.timing(.certification, queries, outcome: \.outcome) { () throws(SolverError) in
       try certify(certificate(together), onStart: work.beginPart)
     }
     switch finding {
->>>>>>> main
     case .confirmed:
       for query in queries {
         let result = SafetyResult.safe(certificate(work.goals[query]))

@@ -17,8 +17,6 @@ struct IC3 {
     /// The steps of a run that reaches the goal, if times allow it.
     case reached([SingleStep])
     case stopped(StopReason)
-<<<<<<< HEAD
-=======
 
     var outcome: String {
       switch self {
@@ -27,7 +25,6 @@ struct IC3 {
       case .stopped(let reason): reason.outcome
       }
     }
->>>>>>> main
   }
   /// Why there is no finding.
   enum Interruption: Error {
@@ -47,21 +44,14 @@ struct IC3 {
   private let known: Formula
   /// Up to which count of conclusions drawn.
   private var limit = Int.max
-<<<<<<< HEAD
-=======
   private var mustStop: () -> Bool = { false }
->>>>>>> main
   private let onStart: (InterruptHandle) -> Void
 
   /// - Parameters:
   ///   - known: An invariant that is already proved.
   ///   - terminal: A condition that stays once it holds, and that every goal of this engine's excludes.
-<<<<<<< HEAD
-  init(_ encoded: EncodedSystem, known: Formula, terminal: Term, onStart: @escaping (InterruptHandle) -> Void) throws(SolverError) {
-=======
   init(_ encoded: EncodedSystem, known: Formula, terminal: Term, onStart: @escaping (InterruptHandle) -> Void) throws(SolverError)
   {
->>>>>>> main
     var encoded = encoded
     self.known = known
     self.onStart = onStart
@@ -72,20 +62,11 @@ struct IC3 {
     frames.addLevel(relation.solver)
     theory = try TimeTheory(relation.encoded, inputs: relation.steps.inputs)
     uses = Array(repeating: 0, count: relation.parts.count)
-<<<<<<< HEAD
-    onStart(theory.interruptHandle)
-=======
->>>>>>> main
   }
 
   var encoded: EncodedSystem { relation.encoded }
   var usedEffort: Int { relation.solver.propagationCount }
 
-<<<<<<< HEAD
-  /// - Parameter effort: How many conclusions to draw, some millions in a second.
-  mutating func prove(_ goal: Formula, effort: Int) throws(SolverError) -> Finding {
-    limit = usedEffort + effort
-=======
   /// - Parameters:
   ///   - effort: How many conclusions to draw, some millions in a second.
   ///   - mustStop: Asked often.
@@ -94,7 +75,6 @@ struct IC3 {
     self.mustStop = mustStop
     // Others have used solvers of their own meanwhile.
     onStart(theory.interruptHandle)
->>>>>>> main
     do {
       return try search(goal)
     } catch {
@@ -184,15 +164,10 @@ struct IC3 {
   /// All that is known is known for ever.
   private func isClosed() -> Bool { frames.cubes.allSatisfy(\.isEmpty) }
 
-<<<<<<< HEAD
-  func look() throws(Interruption) {
-    if theory.interruptHandle.isInterrupted { throw .stopped(.interrupted) }
-=======
   var isStopped: Bool { mustStop() || theory.interruptHandle.isInterrupted }
 
   func look() throws(Interruption) {
     if isStopped { throw .stopped(.interrupted) }
->>>>>>> main
     if usedEffort > limit { throw .stopped(.effort) }
   }
 

@@ -113,23 +113,12 @@ struct PathTimes {
   }
 
   private mutating func apply(_ step: Replacement, _ symbols: [Formula: Formula]) -> (condition: Formula, values: [Formula]) {
-<<<<<<< HEAD
-    let roots = [step.condition] + step.values
-    var replacing = Replacing(in: roots, of: bank)
-    let results = zip(roots, replacing.replacing(symbols, in: &bank)).map { $1 ?? $0 }
-=======
     let results = bank.replacing(symbols, in: [step.condition] + step.values)
->>>>>>> main
     return (results[0], Array(results.dropFirst()))
   }
 
   private mutating func replacing(_ symbols: [Formula: Formula], in formula: Formula) -> Formula {
-<<<<<<< HEAD
-    var replacing = Replacing(in: [formula], of: bank)
-    return replacing.replacing(symbols, in: &bank)[0] ?? formula
-=======
     bank.replacing(symbols, in: [formula])[0]
->>>>>>> main
   }
 
   /// A comparison of times as it is on each side of a cut.

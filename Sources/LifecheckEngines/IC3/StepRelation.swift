@@ -10,10 +10,7 @@ struct StepRelation {
   let solver = SATSolver()
   private(set) var encoded: EncodedSystem
   private(set) var clauses: Clausification
-<<<<<<< HEAD
-=======
   private var choices = ChoicesOfTimes()
->>>>>>> main
   /// Holds in every reachable state before a step, and before the goal.
   let conditions: [Formula]
   let steps: SingleSteps
@@ -43,11 +40,7 @@ struct StepRelation {
     changes = Array(repeating: [:], count: steps.steps.count)
     let all = [encoded.system.domain, known] + steps.keptInvariants + [self.encoded.system.bank.not(terminal)]
     var written: [Formula] = []
-<<<<<<< HEAD
-    for condition in all { written.append(self.encoded.system.bank.withoutChoicesOfTimes(condition)) }
-=======
     for condition in all { written.append(choices.lifted(condition, in: &self.encoded.system.bank)) }
->>>>>>> main
     conditions = written
     for condition in conditions { solver.addClause([literal(condition)]) }
     for variable in encoded.system.variables where !variable.isReal { add(variable.current) }
@@ -57,19 +50,6 @@ struct StepRelation {
 
   /// The literal of a condition on the state before a step.
   mutating func literal(_ formula: Formula) -> Literal {
-<<<<<<< HEAD
-    let flat = encoded.system.bank.withoutChoicesOfTimes(formula)
-    return clauses.literal(flat, in: encoded.system.bank)
-  }
-
-  /// The formula as it was written.
-  mutating func written(_ formula: Formula) -> Formula { encoded.system.bank.withoutChoicesOfTimes(formula) }
-
-  mutating func replacing(_ replacements: [Formula: Formula], in formula: Formula) -> Formula {
-    if case .symbol = encoded.system.bank[formula] { return replacements[formula] ?? formula }
-    var replacing = Replacing(in: [formula], of: encoded.system.bank)
-    return written(replacing.replacing(replacements, in: &encoded.system.bank)[0] ?? formula)
-=======
     clauses.literal(written(formula), in: encoded.system.bank)
   }
 
@@ -78,7 +58,6 @@ struct StepRelation {
 
   mutating func replacing(_ replacements: [Formula: Formula], in formula: Formula) -> Formula {
     written(encoded.system.bank.replacing(replacements, in: [formula])[0])
->>>>>>> main
   }
 
   func number(ofPart formula: Formula) -> Int? { partNumbers[formula] }
@@ -161,18 +140,10 @@ struct StepRelation {
 
   /// By step, where it is changed at all.
   private mutating func changesOf(_ part: Formula) -> [(step: Int, value: Formula)] {
-<<<<<<< HEAD
-    let bank = encoded.system.bank
-    if case .symbol = bank[part] {
-      return steps.steps.enumerated().compactMap { number, step in step.changes[part].map { (number, $0) } }
-    }
-    var replacing = Replacing(in: [part], of: bank)
-=======
     if case .symbol = encoded.system.bank[part] {
       return steps.steps.enumerated().compactMap { number, step in step.changes[part].map { (number, $0) } }
     }
     var replacing = Replacing(in: [part], of: encoded.system.bank)
->>>>>>> main
     var result: [(step: Int, value: Formula)] = []
     for (number, step) in steps.steps.enumerated() {
       let changed = replacing.replacing(step.changes, in: &encoded.system.bank)[0]

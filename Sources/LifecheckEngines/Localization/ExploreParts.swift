@@ -17,11 +17,7 @@ extension Work {
     guard encoded.timed.isExplorable else { return }
     var local = localExploration()
     // In a wide system others may be done sooner than a large part.
-<<<<<<< HEAD
-    let turns = board.update { $0.isWide } ? [20_000] : [20_000, 100_000]
-=======
     let turns = board.read { $0.isWide } ? [20_000] : [20_000, 100_000]
->>>>>>> main
     for maximumNodes in turns {
       try exploreParts(with: &local, maximumNodes: maximumNodes, onRun: settle)
     }
@@ -33,11 +29,7 @@ extension Work {
   private func localExploration() -> LocalExploration {
     LocalExploration(
       encoded, goals: queries.map(\.goal), terminal: terminal, options: options,
-<<<<<<< HEAD
-      mustStop: { [board] in board.update { $0.mustStop } }, onStart: beginPart)
-=======
       mustStop: { [board] in board.read { $0.mustStop } }, onStart: beginPart)
->>>>>>> main
   }
 
   /// - Parameter onRun: Is told of shortest runs; others are kept on the board.
@@ -62,11 +54,17 @@ extension Work {
         claims.append(claim)
         proved.append(query)
       case .reached(let trace, true): onRun(query, trace)
-      case .reached(let trace, false): if isRun(trace, reaching: query) { board.update { $0.keep(trace, for: query) } }
+      case .reached(let trace, false): keep(trace, for: query, by: .exploration)
       case .open: break
       }
     }
     try confirm(claims, of: proved, local.encoded)
+  }
+
+  /// Keeps a run in case that no shorter one is found.
+  func keep(_ trace: Trace, for query: Int, by engine: EngineName) {
+    guard isRun(trace, reaching: query) else { return }
+    board.update { $0.keep(QueryResult(name: queries[query].name, result: .unsafe(trace), engine: engine), for: query) }
   }
 
   private func confirm(_ claims: [Formula], of proved: [Int], _ encoded: EncodedSystem) throws(SolverError) {

@@ -65,15 +65,9 @@ struct LocalExploration {
   /// A step that waits for more automata than this at once asks for one of them, most likely, and not for all.
   private static let widestReason = 8
 
-<<<<<<< HEAD
-  /// What is left out becomes a choice: where there are more ways than this through the edges of a state, on average, the part
-  /// is of no use.
-  private static let branchesPerNode = 100
-=======
   /// What is left out becomes a choice: where there are more ways than this through the edges of a state, on average, the parts
   /// are of no use.
   private static let branchesPerNode = 20
->>>>>>> main
 
   init(
     _ encoded: EncodedSystem, goals: [Term], terminal: Term, options: EncodingOptions, mustStop: @escaping () -> Bool,
@@ -154,14 +148,9 @@ struct LocalExploration {
       }
       let exploration = Explorer(local.system, goals: goals.map(\.term), terminal: local.rename(terminal) ?? .false)
       exploration.run(
-<<<<<<< HEAD
-        maximumNodes: nodesLeft, maximumBranches: nodesLeft * Self.branchesPerNode, only: 0, mustStop: mustStop)
-      nodesLeft -= exploration.nodes.count
-=======
         maximumNodes: nodesLeft, maximumBranches: branchesLeft, only: 0, mustStop: mustStop)
       nodesLeft -= exploration.nodes.count
       branchesLeft -= exploration.branches
->>>>>>> main
       effort.note(part, states: exploration.nodes.count)
       guard let node = exploration.reached[0] else {
         guard exploration.isComplete, found == nil else {

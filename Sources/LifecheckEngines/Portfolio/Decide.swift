@@ -23,32 +23,23 @@ package func decide(
   let goals = queries.map { encoded.formula($0.goal) }
   let board = (exchange ?? Exchange(queries: queries.count)).board
   let work = Work(
-<<<<<<< HEAD
-    queries: queries, asides: asides, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines,
-=======
     queries: queries, asides: asides, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options,
     engines: engines,
->>>>>>> main
     board: board)
   var threads = queries.isEmpty ? [] : [WorkerThread { work.search() }]
   var supervisor = Supervisor(board: board, watch: watch, mayStartProver: engines.includesProvers)
   var reported: Progress?
   while !threads.isEmpty {
     let (event, progress) = supervisor.wait()
-    if event == .isOver || supervisor.isOverdue { break }
+    if event == .isOver { break }
     if event == .startsProver { threads.append(WorkerThread { work.prove() }) }
     if progress != reported {
       reported = progress
       onProgress(progress)
     }
   }
-<<<<<<< HEAD
-  for thread in threads { supervisor.isOverdue ? thread.leave() : thread.join() }
-  let final = board.update { $0 }
-=======
   threads.forEach { $0.join() }
   let final = board.read { $0 }
->>>>>>> main
   if let failure = final.failure { throw failure }
   let answers = queries.indices.map { query in
     var result = final.result(of: query, named: queries[query].name, limit: supervisor.limitReached)
@@ -65,7 +56,7 @@ extension Board {
   /// What is known in the end.
   fileprivate func result(of query: Int, named name: String, limit: UndecidedReason?) -> QueryResult {
     if let result = results[query] { return result }
-    if let trace = candidates[query] { return QueryResult(name: name, result: .unsafe(trace), engine: .exploration) }
+    if let candidate = candidates[query] { return candidate }
     let reason = undecidedReason(limit)
     return QueryResult(name: name, result: .unknown(reason, clearedSteps: clearedSteps(of: query)), engine: nil)
   }
@@ -147,11 +138,7 @@ struct Work: Sendable {
     let isWide = exploration?.isWide ?? false
     if !isWide, !isOver { try exploration?.run(Turns.few) }
     // What the whole system shows is told rather than what a part does.
-<<<<<<< HEAD
-    for (query, run) in runs where board.update({ $0.results[query] == nil }) { settle(query, run) }
-=======
     for (query, run) in runs where board.read({ $0.results[query] == nil }) { settle(query, run) }
->>>>>>> main
     if isOver { return (nil, false) }
     exploration?.isBesideParts = true
     board.update { $0.readyForProofs(isWide: isWide) }
@@ -180,11 +167,7 @@ struct Work: Sendable {
 
   /// Goals that no state can satisfy need no search.
   private func ruleOutContradictions() throws(SolverError) {
-<<<<<<< HEAD
-    let impossible = board.update { $0.open }.filter(isContradiction)
-=======
     let impossible = board.read { $0.open }.filter(isContradiction)
->>>>>>> main
     if impossible.isEmpty { return }
     _ = try confirm(encoded.system.bank.true, of: impossible, encoded, by: .kInduction, onStart: beginSearch)
   }
@@ -212,7 +195,7 @@ struct Work: Sendable {
       }
       switch finding {
       case .violated(let query, let trace):
-        awaitParts()
+        awaitOthers(query)
         let result = QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .boundedModelChecking)
         board.update { $0.settle(query, result) }
       case .cleared: board.update { $0.clear(open, upTo: checker.clearedSteps) }
@@ -230,19 +213,6 @@ struct Work: Sendable {
     return try prover.run()
   }
 
-<<<<<<< HEAD
-  func prove() {
-    do {
-      var clauses = ClauseProver(self)
-      if board.update({ $0.mayProve }) {
-        try clauses.run(effort: ClauseProver.efforts.first)
-        try clauses.run(effort: ClauseProver.efforts.second)
-      }
-      try exploreAllParts()
-      awaitLeaveToProve()
-      try clauses.run(effort: ClauseProver.efforts.last)
-      let reason = try proveBySolver() ?? clauses.lastStop
-=======
   /// Clauses and parts take turns.
   /// - Returns: Why the last attempt with clauses ended.
   private func proveByClauses() throws(SolverError) -> StopReason? {
@@ -252,8 +222,8 @@ struct Work: Sendable {
     try exploreAllParts()
     awaitLeaveToProve()
     if !mayBegin { try proveSoon(&clauses) }
-    try clauses.run(effort: ClauseProver.efforts.last)
     if engines.contains(.ic3) { board.update { $0.endClauses() } }
+    try clauses.run(effort: ClauseProver.efforts.last)
     return clauses.lastStop
   }
 
@@ -266,7 +236,6 @@ struct Work: Sendable {
     do {
       let stop = try proveByClauses()
       let reason = try proveBySolver() ?? stop
->>>>>>> main
       board.update { $0.endProving(reason) }
     } catch .outOfMemory {
       board.update { $0.endProving(.memory) }

@@ -44,12 +44,9 @@ struct SATCore: ~Copyable {
   /// How much of the trail was there when clauses were last tidied up.
   var tidiedCount = 0
   var maximumLearned = 4_000
-<<<<<<< HEAD
-=======
   /// Switches whose clauses are still there, satisfied; and those that occur in none any more.
   var retiring: [Int] = []
   var retired: [Int] = []
->>>>>>> main
 
   var model = Buffer<UInt8>()
   /// Assumptions that cannot hold together.
@@ -92,8 +89,6 @@ struct SATCore: ~Copyable {
     return variable
   }
 
-<<<<<<< HEAD
-=======
   /// A switch that no clause contains.
   mutating func takeRetired() -> Int? { retired.popLast() }
 
@@ -102,7 +97,6 @@ struct SATCore: ~Copyable {
     retiring.append(literal.variable)
   }
 
->>>>>>> main
   // MARK: Clauses
 
   @inline(__always) func size(of clause: ClauseName) -> Int { Int(arena[Int(clause)] >> 1) }

@@ -126,8 +126,6 @@ extension SATCore {
     // What is true without assumptions needs no reason any more.
     for index in 0..<trail.count { reasons[Int(trail[index] >> 1)] = Self.noClause }
     old.deallocate()
-<<<<<<< HEAD
-=======
     recycle()
   }
 
@@ -146,7 +144,6 @@ extension SATCore {
     }
     trail.shrink(to: kept)
     head = kept
->>>>>>> main
   }
 
   /// - Returns: How many are kept.
@@ -154,27 +151,14 @@ extension SATCore {
     var kept = 0
     for index in 0..<clauses.count {
       let start = Int(clauses[index])
-<<<<<<< HEAD
-      let size = Int(old[start] >> 1)
-      let activity = Float(bitPattern: old[start + 1])
-      if size > 2, activity <= bound { continue }
-      let literals = (0..<size).map { Int32(bitPattern: old[start + Self.headerSize + $0]) }
-      if literals.contains(where: { value($0) == Truth.yes }) { continue }
-      let open = literals.filter { value($0) == Truth.open }
-      let moved = store(open.count, isLearned: old[start] & 1 == 1) { open[$0] }
-      arena[Int(moved) + 1] = activity.bitPattern
-=======
       if old[start] >> 1 > 2, Float(bitPattern: old[start + 1]) <= bound { continue }
       guard let moved = copy(ofClauseAt: start, in: old) else { continue }
->>>>>>> main
       watch(moved)
       clauses[kept] = moved
       kept += 1
     }
     return kept
   }
-<<<<<<< HEAD
-=======
 
   /// - Returns: nil if the clause is satisfied.
   private mutating func copy(ofClauseAt start: Int, in old: Buffer<UInt32>) -> ClauseName? {
@@ -189,5 +173,4 @@ extension SATCore {
     arena[Int(clause)] = openCount << 1 | (old[start] & 1)
     return clause
   }
->>>>>>> main
 }

@@ -21,8 +21,6 @@ package final class SATSolver {
     Literal(variable: core.addVariable(isDecidable: isDecidable))
   }
 
-<<<<<<< HEAD
-=======
   /// A new unknown that switches clauses on where it is assumed: those that contain its negation.
   package func makeSwitch() -> Literal { Literal(variable: core.takeRetired() ?? core.addVariable(isDecidable: false)) }
 
@@ -30,7 +28,6 @@ package final class SATSolver {
   /// - Precondition: The switch occurs in clauses with its negation alone.
   package func retire(_ aSwitch: Literal) { core.retire(aSwitch) }
 
->>>>>>> main
   /// At least one of these holds.
   package func addClause(_ literals: [Literal]) { core.addClause(literals) }
 
