@@ -29,12 +29,21 @@ package struct WhyUncalled {
   /// A switch that every place looks at from which the platform calls the callback.
   private func switchThatStops(_ callback: CallbackID) -> String? {
     guard model.kinds[model.callbacks[callback.index].owner.index].isPlatformCode else { return nil }
-    // What an event looks at before it calls, or has it called; of a function, all that it looks at.
-    let events = model.events.filter { calls($0.body, callback) }.map(\.when?.range)
-    let functions = model.functions.compactMap(\.body).filter { calls($0, callback) }.map(\.range)
-    let looks = (events + functions).map { $0.map(words) ?? [] }
-    guard !looks.isEmpty else { return nil }
-    return switches.first { wanted in looks.allSatisfy { speaks($0, of: wanted, depth: 3) } }
+    return switches.first { isStopped(by: $0, depth: 3) { calls($0, callback) } }
+  }
+
+  /// Whether all code that does something looks at the switch before: an event in its condition, a function anywhere, or whoever
+  /// calls that.
+  private func isStopped(by wanted: String, depth: Int, _ does: (Block) -> Bool) -> Bool {
+    let events = model.events.filter { does($0.body) }
+    let functions = model.functions.indices.filter { model.functions[$0].body.map(does) ?? false }
+    if events.isEmpty && functions.isEmpty { return false }
+    func looks(_ range: SourceRange?) -> Bool { range.map { speaks(words($0), of: wanted, depth: 3) } ?? false }
+    return events.allSatisfy { looks($0.when?.range) }
+      && functions.allSatisfy { function in
+        looks(model.functions[function].body?.range)
+          || depth > 0 && isStopped(by: wanted, depth: depth - 1) { calls($0, FunctionID(function)) }
+      }
   }
 
   /// `scenes` of `use ios 17 with scenes`.
@@ -89,6 +98,14 @@ package struct WhyUncalled {
       if case .callCallback(_, .callback(let called), _) = statement.kind, called == callback { found = true }
     }
     walk.onExpression = { if case .callback(_, callback) = $0.kind { found = true } }
+    walk.walk(body)
+    return found
+  }
+
+  private func calls(_ body: Block, _ function: FunctionID) -> Bool {
+    var found = false
+    var walk = ModelWalk()
+    walk.onExpression = { if case .call(_, function, _, _) = $0.kind { found = true } }
     walk.walk(body)
     return found
   }

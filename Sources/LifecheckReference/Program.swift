@@ -164,7 +164,20 @@ final class Program {
   /// Whether the process runs only after a `start`.
   var startsLives: Bool {
     let code = model.events.map(\.body) + model.functions.compactMap(\.body)
-    return code.contains { $0.contains { if case .start = $0 { true } else { false } } }
+    return code.contains(where: startsLife)
+  }
+
+  /// Also in a block that another executor runs for it.
+  private func startsLife(_ block: Block) -> Bool {
+    func startsLife(_ expression: Expression) -> Bool {
+      if case .closure(let closure) = expression.kind { return self.startsLife(closure.body) }
+      if case .task(_, _, let closure, _) = expression.kind { return self.startsLife(closure.body) }
+      return expression.children.contains(where: startsLife)
+    }
+    return block.statements.contains { statement in
+      if case .start = statement.kind { return true }
+      return statement.expressions.contains(where: startsLife) || statement.blocks.contains(where: self.startsLife)
+    }
   }
 
   /// A function with a body that waits for nothing and calls only such functions.
