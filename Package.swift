@@ -5,11 +5,13 @@ let package = Package(
   name: "lifecheck",
   platforms: [.macOS(.v13)],
   products: [
-    .executable(name: "lifecheck", targets: ["lifecheck"])
+    .executable(name: "lifecheck", targets: ["lifecheck"]),
+    .plugin(name: "LifecheckCommand", targets: ["LifecheckCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     // MARK: What everything else speaks in
@@ -41,6 +43,11 @@ let package = Package(
     // MARK: What the user reads
     .target(name: "LifecheckReports", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
 
+    // MARK: What a project has agreed on
+    .target(
+      name: "LifecheckConfiguration",
+      dependencies: ["LifecheckDiagnostics", "LifecheckReports", .product(name: "Yams", package: "Yams")]),
+
     // MARK: Evidence that others can check
     .target(
       name: "LifecheckEvidence",
@@ -64,9 +71,14 @@ let package = Package(
       dependencies: [
         "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence",
         "LifecheckDiagnostics", "LifecheckFormatting", "LifecheckSystem", "LifecheckSystemText",
-        "LifecheckPlatforms",
+        "LifecheckPlatforms", "LifecheckSolver", "LifecheckConfiguration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+
+    .plugin(
+      name: "LifecheckCommand",
+      capability: .command(intent: .custom(verb: "lifecheck", description: "Check life-cycle specs.")),
+      dependencies: ["lifecheck"]),
 
     // MARK: Tests, and what they share
     .target(
@@ -101,6 +113,9 @@ let package = Package(
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport",
       ]),
     .testTarget(
+      name: "LifecheckConfigurationTests",
+      dependencies: ["LifecheckConfiguration", "LifecheckDiagnostics", "LifecheckReports"]),
+    .testTarget(
       name: "LifecheckDifferentialTests",
       dependencies: [
         "LifecheckEngines", "LifecheckFuzzing", "LifecheckReference", "LifecheckSystem", "LifecheckTestSupport",
@@ -118,7 +133,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "LifecheckCommandTests",
-      dependencies: ["lifecheck", "LifecheckEngines", "LifecheckTestSupport"]),
+      dependencies: ["lifecheck", "LifecheckEngines", "LifecheckPlatforms", "LifecheckTestSupport"]),
 
     // MARK: Measuring
     .executableTarget(

@@ -1,19 +1,30 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles every `.lc` file below `specs/platforms` into the target, so that a new platform needs no change of code. The
-/// platforms' own tests and examples stay out.
+/// Compiles every `.lc` file below `specs/platforms` into the target, so that a new platform needs no change of code, and
+/// the pages that explain rules and diagnostics. The platforms' own tests and examples stay out.
 @main struct EmbedPlatforms: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
-    let folder = context.package.directoryURL.appending(path: "specs/platforms")
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    let package = context.package.directoryURL
+    let specs = package.appending(path: "specs/platforms")
+    let platforms = try FileManager.default.subpathsOfDirectory(atPath: specs.path)
       .filter { $0.hasSuffix(".lc") && !$0.hasPrefix("examples/") && !$0.hasPrefix("tests/") }.sorted()
-    let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
+    let docs = package.appending(path: "docs")
+    let rules = try FileManager.default.contentsOfDirectory(atPath: docs.appending(path: "rules").path)
+      .filter { $0.hasSuffix(".md") && $0 != "README.md" }.sorted().map { "rules/\($0)" }
     return [
-      .buildCommand(
-        displayName: "Embedding the platforms", executable: try context.tool(named: "EmbedFiles").url,
-        arguments: [output.path, folder.path] + paths, inputFiles: paths.map { folder.appending(path: $0) },
-        outputFiles: [output])
+      try embed(platforms, below: specs, as: "embeddedFiles", called: "EmbeddedFiles.swift", context),
+      try embed(rules + ["diagnostics.md"], below: docs, as: "embeddedPages", called: "EmbeddedPages.swift", context),
     ]
+  }
+
+  private func embed(
+    _ paths: [String], below folder: URL, as name: String, called file: String, _ context: PluginContext
+  ) throws -> Command {
+    let output = context.pluginWorkDirectoryURL.appending(path: file)
+    return .buildCommand(
+      displayName: "Embedding \(name)", executable: try context.tool(named: "EmbedFiles").url,
+      arguments: [output.path, name, folder.path] + paths, inputFiles: paths.map { folder.appending(path: $0) },
+      outputFiles: [output])
   }
 }

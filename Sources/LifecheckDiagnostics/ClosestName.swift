@@ -1,11 +1,12 @@
 /// The candidate that `name` is most likely a misspelling of, or nil when none is near.
 ///
-/// Nearness is the Damerau-Levenshtein distance (swapped neighbours count as one slip). Short names allow one slip, longer
+/// A name that only its capitals tell apart is nearest. Else nearness is the Damerau-Levenshtein distance (swapped neighbours count as one slip). Short names allow one slip, longer
 /// ones a third of their length. Of equally near candidates the first wins, so order them.
 package func closestName(to name: String, in candidates: some Sequence<String>) -> String? {
   let written = Array(name.unicodeScalars.prefix(longestComparedName))
   let allowed = max(1, written.count / 3)
   guard written.count > 1 else { return nil }
+  if let sameLetters = candidates.first(where: { $0 != name && $0.lowercased() == name.lowercased() }) { return sameLetters }
   var best: (name: String, distance: Int)?
   for candidate in candidates where candidate != name {
     let scalars = Array(candidate.unicodeScalars.prefix(longestComparedName))

@@ -46,7 +46,9 @@ package struct Diagnostic: Error, Hashable, Sendable {
     self.help = help
   }
 
-  package func label(_ message: String, at range: SourceRange) -> Diagnostic {
+  /// - Parameter range: nil: there is nothing to point to.
+  package func label(_ message: String, at range: SourceRange?) -> Diagnostic {
+    guard let range else { return self }
     var copy = self
     copy.labels.append(Label(message: message, range: range))
     return copy

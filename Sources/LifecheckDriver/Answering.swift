@@ -87,7 +87,7 @@ struct Answering {
         verdict: verdict)
     }
     let property = model.properties[index]
-    let allowance = model.allowances.first { isInForce($0) && ($0.rule == property.title || $0.rule == property.identifier) }
+    let allowance = model.allowances.first { $0.isInForce(on: options.today) && ($0.rule == property.title || $0.rule == property.identifier) }
     return Answer(
       role: subject.role, title: subject.title, identifier: subject.identifier, isAdvice: property.isAdvice,
       origin: property.range, verdict: verdict, allowedBecause: property.role == .rule ? allowance?.reason : nil)
@@ -106,12 +106,6 @@ struct Answering {
     }
     let property = model.properties[index]
     return Subject(role: role(property.role), title: property.title, identifier: property.identifier)
-  }
-
-  /// Dates of this form compare as text.
-  private func isInForce(_ allowance: Allowance) -> Bool {
-    guard let end = allowance.until, let today = options.today else { return true }
-    return today <= end
   }
 
   private func role(_ role: Property.Role) -> Answer.Role {
@@ -211,7 +205,11 @@ struct Answering {
   }
 
   private func story(_ question: Question, _ query: Query, _ trace: Trace) throws(InternalError) -> Story {
-    let states = try replayed(trace, query.goal)
+    story(question, trace, through: try replayed(trace, query.goal))
+  }
+
+  /// - Precondition: The trace has been replayed, and these are its states.
+  func story(_ question: Question, _ trace: Trace, through states: [State]) -> Story {
     let telling = Telling(model: model, lowered: lowered, trace: trace, states: states)
     var story = storyBuilder.story(
       of: trace, through: states, failure: telling.failure(question), premises: telling.premises,

@@ -8,7 +8,8 @@ import LifecheckReports
 /// How a certificate compares with a spec.
 package enum CertificateComparison: Sendable {
   /// It shows all that the verdict in it rests on, of the system that the spec stands for.
-  case same
+  /// - Parameter remark: That the spec is about other versions than the certificate, if it is.
+  case same(remark: String?)
   /// The spec, or its platform, is another one now; or the certificate was changed.
   case different
   /// The spec has no such sentence.
@@ -24,10 +25,12 @@ package func compare(
   _ certificate: CertificateForm, path: String, text: [UInt8], loader: SourceLoader
 ) throws(InternalError) -> CertificateComparison {
   let platform = ClaimedPlatform(certificate.facts["spec"] ?? "")
+  var asked: ClosedRange<Int>?
   for version in platform.versions {
     let outcome = check(
       path: path, text: text, loader: loader, version: version,
       platformParameters: parameters(certificate.facts["assuming"]))
+    asked = outcome.requestedVersions
     guard let following = Following(words: certificate.facts["counting"]) else { return .different }
     let (report, program) = try lowered(outcome, path: path, following: following)
     guard let (model, lowered) = program else { return .errors(report) }
@@ -37,7 +40,7 @@ package func compare(
     let comparison = compare(certificate, model, lowered)
     guard case .same = comparison else { return comparison }
   }
-  return .same
+  return .same(remark: asked.flatMap(platform.remark))
 }
 
 private func compare(_ certificate: CertificateForm, _ model: CheckedModel, _ lowered: LoweredModel) -> CertificateComparison {
@@ -61,11 +64,11 @@ private func compare(_ certificate: CertificateForm, _ model: CheckedModel, _ lo
       certificate.isAbout(lowered.system, obligations.goals(isPossible: isPossible, absent: absent, places: places), places: places)
     }
   }
-  return isSame ? .same : alike.isEmpty ? .noSuchSentence : .different
+  return isSame ? .same(remark: nil) : alike.isEmpty ? .noSuchSentence : .different
 }
 
 /// What a certificate says of the platform: the end of `examples/notes.lc, on ios 12...14, 16`.
-private struct ClaimedPlatform {
+struct ClaimedPlatform {
   /// One for each check to make; nil: the version that the spec names, if there are any.
   let versions: [Int?]
   /// `ios`
@@ -79,6 +82,13 @@ private struct ClaimedPlatform {
     name = words.first ?? ""
     let numbers = words.count == 2 ? VersionList(words[1])?.numbers : nil
     versions = numbers ?? [nil]
+  }
+
+  /// What holds on one version says nothing of the others that the spec is for.
+  func remark(_ asked: ClosedRange<Int>) -> String? {
+    let shown = versions.compactMap { $0 }
+    guard !shown.isEmpty, Set(asked) != Set(shown) else { return nil }
+    return "It is about \(whole); the spec is for \(name) \(text(ofVersions: Array(asked))). Of other versions it says nothing."
   }
 
   /// - Parameter checked: The platform of one of the checks, with its version.

@@ -35,7 +35,7 @@ package func export(
   guard let model = outcome.model else { return .refused(report) }
   do {
     if version == nil, let versions = outcome.requestedVersions, versions.count > 1 { throw severalVersions(versions) }
-    return .text(try exported(ExportedSystem(try lower(model), model), format, path: path))
+    return .text(try exported(ExportedSystem(try lowerUnlessTooLarge(model), model), format, path: path))
   } catch let problem as Diagnostic {
     report.diagnostics.append(problem)
   } catch let problems as Doubts {

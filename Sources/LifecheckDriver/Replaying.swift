@@ -7,7 +7,8 @@ import LifecheckSystem
 /// How a recorded run came out.
 package enum ReplayOutcome: Sendable {
   /// It is a run of the spec, gets where it says, and is told as it is.
-  case confirmed
+  /// - Parameter moved: that the report has other places than the spec has now, if it has.
+  case confirmed(moved: String?)
   /// It is none; a sentence says at which step, and why.
   case refused(String)
   /// The spec has errors.
@@ -23,9 +24,17 @@ package func replay(
     path: path, text: text, loader: loader, version: recorded.run.version, platformParameters: recorded.platformParameters)
   let (report, program) = try lowered(outcome, path: path)
   guard let (model, lowered) = program else { return .errors(report) }
-  let replaying = Replaying(model: model, lowered: lowered, recorded: recorded)
-  do throws(RunRefusal) { try replaying.check() } catch { return .refused(error.sentence) }
-  return .confirmed
+  let replaying = Replaying(model: model, lowered: lowered, recorded: recorded, path: path)
+  do throws(RunRefusal) {
+    try comparePlatform(of: recorded, with: report.platform)
+    return .confirmed(moved: try replaying.check())
+  } catch { return .refused(error.sentence) }
+}
+
+private func comparePlatform(of recorded: RecordedAnswer, with present: String?) throws(RunRefusal) {
+  if ClaimedPlatform(recorded.platform.map { ", on \($0)" } ?? "").includes(present) { return }
+  throw RunRefusal(
+    sentence: "the report is about \(recorded.platform ?? "no platform"), and the run is one of \(present ?? "no platform")")
 }
 
 /// Why a run is refused, as a sentence.
@@ -35,10 +44,13 @@ private struct Replaying {
   let model: CheckedModel
   let lowered: LoweredModel
   let recorded: RecordedAnswer
+  /// Of the spec.
+  let path: String
 
   private var system: TimedSystem { lowered.system }
 
-  func check() throws(RunRefusal) {
+  /// - Returns: What has moved since; nil: nothing has.
+  func check() throws(RunRefusal) -> String? {
     let question = try question()
     let trace = try trace()
     let states: [State]
@@ -46,8 +58,39 @@ private struct Replaying {
       states = try Interpreter(system, parameters: trace.parameters)
         .replay(trace, reaching: Obligations(lowered: lowered, question: question).exact)
     } catch { throw RunRefusal(sentence: sentence(error)) }
-    try compareStory(
-      with: StoryBuilder(system, platformFiles: platformFiles(of: model)).steps(of: trace, through: states))
+    let story = Answering(model: model, lowered: lowered, options: VerificationOptions()).story(question, trace, through: states)
+    try compareStory(with: story.steps)
+    try compareWords(with: RecordedAnswer.StoryWords(story))
+    return moved(since: RecordedAnswer.places(of: story, in: model.files))
+  }
+
+  private func compareWords(with present: RecordedAnswer.StoryWords) throws(RunRefusal) {
+    let told = recorded.words
+    // Of several versions, the report names the one that the run is of.
+    let version = recorded.run.version.map { "on \(model.platformName ?? "version") \($0)" }
+    let isVersion = told.premises.first != nil && told.premises.first == version
+    let premises = isVersion ? Array(told.premises.dropFirst()) : told.premises
+    let says = "the run is one of the spec, but the report tells wrongly"
+    if told.failure != present.failure { throw RunRefusal(sentence: "\(says) what fails; it is: \(present.failure)") }
+    if premises != present.premises {
+      let list = present.premises.isEmpty ? "nothing" : present.premises.joined(separator: ", ")
+      throw RunRefusal(sentence: "\(says) what it takes for granted; it is: \(list)")
+    }
+    if told.fieldSignature != present.fieldSignature {
+      throw RunRefusal(sentence: "\(says) what is seen in the field; it is: \(present.fieldSignature ?? "nothing")")
+    }
+    if told.length != present.length { throw RunRefusal(sentence: "\(says) its length; it is: \(present.length)") }
+  }
+
+  /// Editing moves lines, which makes no other run; but who follows the report would look in the wrong place.
+  private func moved(since present: [String?]) -> String? {
+    let shown = present.map { $0.map { $0.hasPrefix("\(path):") ? recorded.path + $0.dropFirst(path.count) : $0 } }
+    guard let first = zip(shown, recorded.places).enumerated().first(where: { $0.element.0 != $0.element.1 }) else {
+      return nil
+    }
+    let what = first.offset == 0 ? "the cause" : "step \(first.offset)"
+    return "places have moved since: \(what) is at \(first.element.0 ?? "no place of its own"), and the report says "
+      + (first.element.1 ?? "nothing")
   }
 
   private func question() throws(RunRefusal) -> Question {

@@ -2,6 +2,7 @@ import LifecheckDiagnostics
 import LifecheckEngines
 import LifecheckLanguage
 import LifecheckLowering
+import LifecheckPlatforms
 import LifecheckReports
 import LifecheckSolver
 import LifecheckSystem
@@ -85,7 +86,7 @@ package func verify(
 private func fingerprint(of outcome: CheckOutcome) -> String {
   guard var model = outcome.model else { return "errors \(outcome.diagnostics.map(\.message))" }
   model.versions = nil
-  guard let lowered = try? lower(model) else { return "version" }
+  guard let lowered = try? lowerUnlessTooLarge(model) else { return "version" }
   return "\(lowered.system)\(lowered.questions)\(model.properties.map(\.predicts))"
 }
 
@@ -113,9 +114,19 @@ private func report(
   if mistakes?.isEmpty == false { return CheckedSpec(report: report) }
   let answers = try answers(model, levels, options)
   report.answers = answers.map(\.answer)
-  report.diagnostics += warnings(model, levels, options)
+  report.mends = mends(of: report)
+  report.diagnostics += warnings(model, levels, options) + expiredAllowances(of: model, options)
   if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
   return CheckedSpec(report: report, proofs: answers.filter { $0.proof != nil })
+}
+
+/// What the pages of the rules that ship say; a rule of the user's own platform may have the same id.
+private func mends(of report: CheckReport) -> [String: String] {
+  let places = Places(files: report.files)
+  let pages = rulePages.filter { page in
+    report.answers.contains { $0.identifier == page.identifier && places.isShipped($0.origin) }
+  }
+  return Dictionary(uniqueKeysWithValues: pages.compactMap { page in page.mend.map { (page.identifier, $0) } })
 }
 
 /// Of code that never runs, where it is known that time goes on.
@@ -147,11 +158,12 @@ func lowered(
   _ outcome: CheckOutcome, path: String, following: Following = .several
 ) throws(InternalError) -> (report: CheckReport, program: (model: CheckedModel, lowered: LoweredModel)?) {
   var report = CheckReport(
-    files: outcome.files, path: path, platform: platformName(outcome), diagnostics: outcome.diagnostics, answers: [])
+    files: outcome.files, path: path, platform: platformName(outcome),
+    diagnostics: outcome.diagnostics.atMostAFewOfEachFile(), answers: [])
   guard let model = outcome.model else { return (report, nil) }
   report.platformParameters = outcome.platformParameters.map { PlatformParameter(name: $0.name, value: $0.value) }
   report.platformFiles = platformFiles(of: model)
-  do { return (report, (model, try lower(model, following: following))) } catch let diagnostic as Diagnostic {
+  do { return (report, (model, try lowerUnlessTooLarge(model, following: following))) } catch let diagnostic as Diagnostic {
     report.diagnostics.append(diagnostic)
     return (report, nil)
   } catch { throw InternalError(message: "\(error)") }

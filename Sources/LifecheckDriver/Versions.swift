@@ -34,6 +34,7 @@ func combine(_ reports: [VersionReport], platform: String?, tellsApart: Bool) ->
 
 /// `12...15`, or `12, 15, 26` where there are gaps.
 func text(ofVersions versions: [Int]) -> String {
+  if versions.count == 1 { return "\(versions[0])" }
   let hasGaps = zip(versions, versions.dropFirst()).contains { $1 != $0 + 1 }
   return hasGaps ? versions.map(String.init).joined(separator: ", ") : "\(versions[0])...\(versions[versions.count - 1])"
 }

@@ -15,6 +15,8 @@ package struct CheckReport: Sendable {
   package var versions: [Int] = []
   /// What was fixed of the platform for this run: the answers hold for that, and say nothing of the rest.
   package var platformParameters: [PlatformParameter] = []
+  /// Given up before there were answers, at a limit or an interruption: what `diagnostics` says, and no mistake of the spec.
+  package var isUnfinished = false
   /// Not empty with errors: then there are no answers.
   package var diagnostics: [Diagnostic]
   package var answers: [Answer]
@@ -22,6 +24,8 @@ package struct CheckReport: Sendable {
   package var only: String?
   /// Where the time went.
   package var efforts: [Effort] = []
+  /// By the id of a rule: how its violations are mended, in a sentence or two.
+  package var mends: [String: String] = [:]
   /// Made on request: one for each verdict on all runs.
   package var certificates: [CertificateFile] = []
   /// Of the solver and of the audit of proofs: fixed, so that a run can be repeated.

@@ -14,11 +14,11 @@ package enum ExitCode: Int, Sendable {
   /// The code for a whole run. Errors outrank violations: where a spec was not understood, there are no answers.
   package init(for reports: [CheckReport]) {
     let answers = reports.flatMap(\.answers)
-    if reports.contains(where: \.hasErrors) {
+    if reports.contains(where: { $0.hasErrors && !$0.isUnfinished }) {
       self = .specHasErrors
     } else if answers.contains(where: { $0.outcome == .bad }) {
       self = .violated
-    } else if answers.contains(where: { $0.outcome == .open }) {
+    } else if answers.contains(where: { $0.outcome == .open }) || reports.contains(where: \.isUnfinished) {
       self = .undecided
     } else {
       self = .allGood
@@ -31,7 +31,7 @@ extension CheckReport {
 }
 
 extension Answer {
-  enum Outcome { case good, bad, open }
+  enum Outcome: Sendable { case good, bad, open }
 
   /// How the answer counts. Advice, and rules that the app switched off, never fail a run.
   var outcome: Outcome {

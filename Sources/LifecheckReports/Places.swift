@@ -18,7 +18,7 @@ package struct Places: Sendable {
   func hasText(_ range: SourceRange) -> Bool { file(range)?.text.isEmpty == false }
 
   /// Whether the range lies in a file that ships with the tool.
-  func isShipped(_ range: SourceRange) -> Bool { file(range)?.path.hasSuffix(Places.shippedMark) ?? false }
+  package func isShipped(_ range: SourceRange) -> Bool { file(range)?.path.hasSuffix(Places.shippedMark) ?? false }
 
   /// Whether the range lies in a platform, where someone who writes an app has nothing to mend.
   func isPlatform(_ range: SourceRange) -> Bool { platformFiles.contains(range.file) || isShipped(range) }

@@ -55,10 +55,19 @@ struct CheckCertificateCommand: ParsableCommand {
   private static let largestFile = 1 << 28
 
   private func finding(_ path: String, _ form: CertificateForm) -> Finding {
-    if let spec, let difference = difference(path, form, spec) { return difference }
+    var remark: String?
+    if let spec {
+      switch within(timeout, megabytes: nil, { Self.comparison(path, form, spec) }) {
+      case .failure:
+        let limit = timeout.defaultValueDescription
+        return Finding(path, .open, "not settled: the time limit of \(limit) s was over before \(spec) was laid out; allow more with --timeout")
+      case .success(.failure(let difference)): return difference.finding
+      case .success(.success(let found)): remark = found
+      }
+    }
     do throws(SolverError) {
       switch try form.check(patience: .seconds(timeout.count)) {
-      case .holds: return Finding(path, .good, "holds: \(form.queryCount) queries, all unsat", details: claim(form))
+      case .holds: return Finding(path, .good, "holds: \(form.queryCount) queries, all unsat", details: claim(form) + (remark.map { [$0] } ?? []))
       case .fails(let query, let about): return Finding(path, .bad, "does not hold: query \(query) is not unsat (\(about))")
       case .open(let query, let about):
         return Finding(path, .open, "not settled: the solver gave up at query \(query) (\(about))")
@@ -84,32 +93,37 @@ struct CheckCertificateCommand: ParsableCommand {
       + (spec == nil ? ["Not compared with the spec; --spec does that."] : [])
   }
 
-  /// nil: the certificate is about the spec.
-  private func difference(_ path: String, _ form: CertificateForm, _ spec: String) -> Finding? {
+  /// Success: the certificate is about the spec, with what there is to remark.
+  private static func comparison(_ path: String, _ form: CertificateForm, _ spec: String) -> Result<String?, Difference> {
+    func differs(_ kind: Finding.Kind, _ sentence: String) -> Result<String?, Difference> {
+      .failure(Difference(finding: Finding(path, kind, sentence)))
+    }
     let source = SpecSource(path: spec)
     switch source.read() {
-    case .failure(let problem): return Finding(path, .unusable, "the spec \(spec): \(problem.message)")
+    case .failure(let problem): return differs(.unusable, "the spec \(spec): \(problem.message)")
     case .success(let text):
       do throws(InternalError) {
         switch try compare(form, path: source.shownPath, text: text, loader: source.loader) {
-        case .same: return nil
+        case .same(let remark): return .success(remark)
         case .different:
-          return Finding(
-            path, .bad,
-            "is about another system: \(spec), its platform or lifecheck has changed since, or the file has; verify anew")
-        case .noSuchSentence: return Finding(path, .bad, "is about a sentence that \(spec) does not have")
+          return differs(
+            .bad, "is about another system: \(spec), its platform or lifecheck has changed since, or the file has; verify anew")
+        case .noSuchSentence: return differs(.bad, "is about a sentence that \(spec) does not have")
         case .errors(let report):
-          return Finding(
-            path, .unusable, "the spec \(spec) has errors: \(report.diagnostics.first { $0.severity == .error }?.message ?? "")")
+          return differs(
+            .unusable, "the spec \(spec) has errors: \(report.diagnostics.first { $0.severity == .error }?.message ?? "")")
         }
       } catch { Defect.report(error.message) }
     }
   }
 }
 
+/// Why a certificate is not about a spec.
+private struct Difference: Error { let finding: Finding }
+
 /// What there is to say of one file.
-struct Finding {
-  enum Kind: Int { case good, open, bad, unusable }
+struct Finding: Sendable {
+  enum Kind: Int, Sendable { case good, open, bad, unusable }
   let kind: Kind
   let text: String
 

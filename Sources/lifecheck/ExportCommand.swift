@@ -24,6 +24,7 @@ struct ExportCommand: ParsableCommand {
 
       EXIT CODES:
         0   the model is written
+        2   the time or memory was over before it was
         3   the spec has errors, cannot be read, or cannot be exported
         64  wrong usage
         70  internal error: a defect of lifecheck
@@ -49,10 +50,18 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Which question to write, for `smt2`. (default: 1)", valueName: "number"))
   var question: Int?
 
+  @Option(help: ArgumentHelp("Time for laying the spec out, more than 0 and at most 1000000.", valueName: "seconds"))
+  var timeout = Seconds.usual
+
+  @Option(help: ArgumentHelp("Memory for that, from 100 to 1000000.", valueName: "MB"))
+  var memory = 2000
+
   @Flag(help: "Write Promela also where it loses runs; the model says why.")
   var mayMissRuns = false
 
   func validate() throws {
+    try timeout.validateTimeout()
+    guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
     guard question == nil || to == .smt2 else { throw ValidationError("'--question' is for smt2; SPIN chooses with -DQUESTION.") }
     guard !mayMissRuns || to == .promela else { throw ValidationError("'--may-miss-runs' is for promela; smt2 misses none.") }
   }
@@ -66,16 +75,25 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    switch exported() {
+    Interruption.endTheCommand()
+    switch exportedInTime() {
     case .text(let text): guard System.writeToStandardOutput(text) else { throw ArgumentParser.ExitCode(.notWritten) }
     case .refused(let report):
       System.writeToStandardError(TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report))
-      throw ArgumentParser.ExitCode(.specHasErrors)
+      throw ArgumentParser.ExitCode(report.isUnfinished ? .undecided : .specHasErrors)
     }
   }
 
-  private func exported() -> Export {
-    let source = SpecSource(path: file)
+  private func exportedInTime() -> Export {
+    let (source, format, os, platformParam) = (SpecSource(path: file), format, os, platformParam)
+    let result = within(timeout, megabytes: memory) { Self.exported(source, format, os, platformParam) }
+    switch result {
+    case .success(let export): return export
+    case .failure(let why): return .refused(why.report(on: source.shownPath))
+    }
+  }
+
+  private static func exported(_ source: SpecSource, _ format: ExportFormat, _ os: Int?, _ platformParam: [String]) -> Export {
     switch source.read() {
     case .failure(let problem): return .refused(problem.report(on: source.shownPath))
     case .success(let text):

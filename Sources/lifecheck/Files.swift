@@ -83,14 +83,30 @@ enum Files {
 // MARK: Writing
 
 extension Files {
+  /// With the folders that it lies in.
   /// - Returns: The problem in the system's words; nil: there is such a folder now.
   static func makeFolder(_ path: String) -> String? {
     if mkdir(path, 0o777) == 0 { return nil }
+    if errno == ENOENT, let slash = path.dropLast().lastIndex(of: "/"), slash > path.startIndex {
+      if let problem = makeFolder(String(path[..<slash])) { return problem }
+      if mkdir(path, 0o777) == 0 { return nil }
+    }
     var status = stat()
     if errno == EEXIST, stat(path, &status) == 0 {
       return status.st_mode & S_IFMT == S_IFDIR ? nil : "there is a file of that name"
     }
     return System.lastError
+  }
+
+  /// Whether files can be made in a folder; tried by making one.
+  /// - Returns: The problem in the system's words; nil: they can.
+  static func tryFolder(_ path: String) -> String? {
+    let trial = "\(path)/.\(getpid()).part"
+    let descriptor = open(trial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return System.lastError }
+    close(descriptor)
+    unlink(trial)
+    return nil
   }
 
   /// Writes beside the file and then puts that in its place, so that nobody ever sees half of it. A link stays one, and a file that is

@@ -14,7 +14,8 @@ import LifecheckEngines
 /// is kept from all threads, and one thread does nothing but wait for it.
 enum Interruption {
   /// Call before any other thread is started: threads inherit what they block.
-  static func endTheCommand() {
+  /// - Parameter farewell: Tells what is known so far.
+  static func endTheCommand(_ farewell: @escaping @Sendable () -> Void = {}) {
     var current = sigaction()
     sigaction(SIGINT, nil, &current)
     #if canImport(Glibc)
@@ -31,9 +32,11 @@ enum Interruption {
       var awaited = signals
       var number: Int32 = 0
       sigwait(&awaited, &number)
-      ProgressLine.eraseBeforeDeath()
+      // Who does not want to wait for the farewell, which a full pipe can hold up, presses again.
       signal(SIGINT, SIG_DFL)
       change(SIG_UNBLOCK)
+      ProgressLine.eraseBeforeDeath()
+      farewell()
       raise(SIGINT)
     }
   }

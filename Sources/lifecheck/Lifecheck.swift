@@ -15,12 +15,19 @@ struct Lifecheck: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      VerifyCommand.self, CheckCertificateCommand.self, ReplayCommand.self, ExportCommand.self, PlatformCommand.self, FormatCommand.self, SolveCommand.self,
+      VerifyCommand.self, RulesCommand.self, ExplainCommand.self, CheckCertificateCommand.self, ReplayCommand.self,
+      ExportCommand.self, PlatformCommand.self, FormatCommand.self, SolveCommand.self, InitCommand.self, DoctorCommand.self,
     ])
 
   static func main() {
     System.ignoreBrokenPipes()
     Defect.catchCrashes()
-    withSignalStack { main(nil) }
+    withSignalStack {
+      if let mistake = CommandLineMistake.text(in: Array(CommandLine.arguments.dropFirst())) {
+        System.writeToStandardError("Error: \(mistake)\nSee 'lifecheck --help' for more information.\n")
+        exit(withError: ArgumentParser.ExitCode.validationFailure)
+      }
+      main(nil)
+    }
   }
 }

@@ -1,22 +1,5 @@
 import LifecheckEngines
 
-/// Runs `body` for each path, in `jobs` threads with room for deep recursions, and meanwhile tells a user at a terminal
-/// how far it is. The results are in the order of the paths.
-func withProgress<Success: Sendable>(
-  on paths: [String], jobs: Int, _ body: @escaping @Sendable (Int, (Progress) -> Void) -> Success
-) -> [Success] {
-  let latest = Monitor<Progress?>(nil)
-  var line = ProgressLine(paths: paths)
-  let results = sideBySide(
-    count: paths.count, jobs: jobs, pause: ProgressLine.pause,
-    whileWaiting: { done in line.show(done: done, latest.update { $0 }) }
-  ) { index in
-    body(index) { progress in latest.update { $0 = progress } }
-  }
-  line.erase()
-  return results
-}
-
 /// One line on standard error, rewritten until it is erased.
 struct ProgressLine {
   static let pause: Duration = .milliseconds(200)

@@ -9,7 +9,9 @@ struct ReplayCommand: ParsableCommand {
     abstract: "Replay the runs in a report of `verify --format json`.",
     discussion: """
       Every run that breaks or reaches something is run again, step by step, on what the spec means now. It is refused if \
-      a step is not possible there, if it does not get where it should, or if its story is not what it does.
+      a step is not possible there, if it does not get where it should, or if the report says anything else of it than is \
+      so: what fails, what is seen in the field, the platform, the exit code. Places may move when a spec is edited; that \
+      is remarked.
 
       EXIT CODES:
         0   every run is one of the spec, and gets where the report says
@@ -56,9 +58,11 @@ struct ReplayCommand: ParsableCommand {
     case .success(let text):
       do throws(InternalError) {
         switch try replay(answer, path: source.shownPath, text: text, loader: source.loader) {
-        case .confirmed:
+        case .confirmed(let moved):
           let end = answer.isReached ? "gets there" : "breaks the sentence"
-          return Finding(title, .good, "the run of \(answer.run.steps.count) steps is one of the spec, and \(end)")
+          return Finding(
+            title, .good, "the run of \(answer.run.steps.count) step\(answer.run.steps.count == 1 ? "" : "s") is one of the spec, and \(end)",
+            details: moved.map { [$0] } ?? [])
         case .refused(let sentence): return Finding(title, .bad, "refused: \(sentence)")
         case .errors(let report):
           return Finding(

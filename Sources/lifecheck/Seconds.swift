@@ -15,7 +15,7 @@ struct Seconds: ExpressibleByArgument {
 
   /// - Throws: What is wrong with it as a time limit.
   func validateTimeout() throws {
-    guard count > 0, count <= 1_000_000 else { throw ValidationError("'--timeout' takes seconds, more than 0.") }
+    guard count > 0, count <= 1_000_000 else { throw ValidationError("'--timeout' takes seconds, more than 0 and at most 1000000.") }
   }
 
   var defaultValueDescription: String { Int(exactly: count).map(String.init) ?? "\(count)" }

@@ -34,7 +34,7 @@ struct SolveCommand: ParsableCommand {
 
   func validate() throws {
     try timeout.validateTimeout()
-    guard (100...1_000_000).contains(memory) else { throw ValidationError("'--memory' takes megabytes, at least 100.") }
+    guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
   }
 
   func run() throws {

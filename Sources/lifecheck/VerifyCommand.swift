@@ -17,26 +17,37 @@ struct VerifyCommand: ParsableCommand {
         64  wrong usage
         70  internal error: a defect of lifecheck, never a verdict
         74  the report or a certificate cannot be written
+        130 interrupted (Ctrl-C); what was finished has been reported
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+  enum StoryStyle: String, ExpressibleByArgument, CaseIterable { case short, full }
 
-  @Argument(help: ArgumentHelp("The specs to check; `-` reads standard input.", valueName: "file"))
-  var files: [String]
+  @Argument(
+    help: ArgumentHelp(
+      "The specs to check; `-` reads standard input. (default: the `specs` of .lifecheck.yml)", valueName: "file"))
+  var files: [String] = []
 
   @Option(help: "How to write the report.")
   var format = Format.text
 
-  @Option(help: ArgumentHelp("Time for each file.", valueName: "seconds"))
-  var timeout = Seconds.usual
+  @Option(
+    name: .customLong("timeout"),
+    help: ArgumentHelp("Time for each file, more than 0 and at most 1000000. (default: 60)", valueName: "seconds"))
+  var givenTimeout: Seconds?
 
-  @Option(help: ArgumentHelp("Memory for each file.", valueName: "MB"))
-  var memory = 2000
+  @Option(
+    name: .customLong("memory"), help: ArgumentHelp("Memory for each file, from 100 to 1000000. (default: 2000)", valueName: "MB")
+  )
+  var givenMemory: Int?
 
-  @Option(help: ArgumentHelp("Look for violations in runs of at most so many steps. (default: no limit)", valueName: "steps"))
+  @Option(
+    help: ArgumentHelp(
+      "Look for violations in runs of at most so many steps, up to 1000000. (default: no limit)", valueName: "steps"))
   var maxDepth: Int?
 
-  @Option(help: ArgumentHelp("How many files to check at a time. (default: one for each core)", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("How many files to check at a time, at most one for each core. (default: that)", valueName: "number"))
   var jobs: Int?
 
   @Option(
@@ -68,73 +79,100 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Also tell the runs that reach what is `possible`.")
   var showReached = false
 
+  @Flag(help: "List the verdict on every rule and property, and tell every violation, not one for each cause. Text only.")
+  var all = false
+
+  @Option(help: "How to tell a run: `short`, or `full` with every step, time, place and change. Text only.")
+  var story = StoryStyle.short
+
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "Also write a report for machines; can be repeated. KIND: sarif, junit, github, checkstyle, markdown, json, xcode. `-` as the file is standard output, instead of the text.",
+      valueName: "kind=file"))
+  var reportFiles: [ReportFile] = []
+
+  @Flag(help: "Print only what fails the check, and nothing if all is good.")
+  var quiet = false
+
+  @Flag(help: "Let advice and warnings fail the check, too: the same as --fail-on warnings.")
+  var strict = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What fails the check: `errors`; `advice`, too; or advice and `warnings`, too. What is undecided always does. (default: errors)",
+      valueName: "what"))
+  var failOn: Policy.FailOn?
+
+  @Option(
+    help: ArgumentHelp(
+      "The configuration. (default: the nearest .lifecheck.yml in a folder of the specs or above)", valueName: "file"))
+  var config: String?
+
+  @Flag(help: "Use no configuration.")
+  var noConfig = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Known violations that may stay for now, each with a reason; what fails in another way still fails.", valueName: "file"))
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what fails now as a baseline, with the reasons of the one that is used. The exit code is that of the check.",
+      valueName: "file"))
+  var writeBaseline: String?
+
   func validate() throws {
-    try timeout.validateTimeout()
-    guard (100...1_000_000).contains(memory) else { throw ValidationError("'--memory' takes megabytes, at least 100.") }
-    guard (jobs ?? 1) >= 1 else { throw ValidationError("'--jobs' takes a number of files, at least 1.") }
-    guard (maxDepth ?? 0) >= 0 else { throw ValidationError("'--max-depth' takes a number of steps, 0 or more.") }
+    try givenTimeout?.validateTimeout()
+    guard (100...1_000_000).contains(givenMemory ?? 100) else { throw ValidationError(Self.memoryBounds) }
+    guard (jobs ?? 1) >= 1 else {
+      throw ValidationError("'--jobs' takes a number of files, 1 or more; more than there are cores count as that many.")
+    }
+    guard (0...Self.mostSteps).contains(maxDepth ?? 0) else {
+      throw ValidationError("'--max-depth' takes a number of steps, from 0 to \(Self.mostSteps).")
+    }
     guard !explainTime || format == .text else { throw ValidationError("'--explain-time' is for text reports.") }
+    guard !all || format == .text else { throw ValidationError("'--all' is for text reports; JSON has all.") }
+    guard story == .short || format == .text else { throw ValidationError("'--story' is for text reports; JSON has all steps.") }
+    guard !quiet || format == .text else { throw ValidationError("'--quiet' is for text reports.") }
+    guard config == nil || !noConfig else { throw ValidationError("'--config' and '--no-config' exclude each other.") }
+    guard !strict || failOn == nil else { throw ValidationError("'--strict' and '--fail-on' exclude each other.") }
     guard certificate != "" else { throw ValidationError("'--certificate' takes a folder.") }
     guard files.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' can be given only once.") }
+    let onOutput = reportFiles.count { $0.path == "-" }
+    guard onOutput == 0 || onOutput == 1 && format == .text && !quiet else {
+      throw ValidationError("'--report …=-' is instead of the text: only one report can go to standard output.")
+    }
   }
 
+  static let memoryBounds = "'--memory' takes megabytes, from 100 to 1000000."
+  private static let mostSteps = 1_000_000
+
   func run() throws {
-    Interruption.endTheCommand()
-    let reports = checked()
-    guard System.writeToStandardOutput(rendered(reports)) else { throw ArgumentParser.ExitCode(.notWritten) }
-    if let certificate, let problem = CertificateFolder(path: certificate).write(reports) {
+    let job = try VerifyJob(self)
+    let folder = job.certificate.map { CertificateFolder(path: $0) }
+    if let problem = folder?.prepare() {
       System.writeToStandardError("lifecheck: error: \(problem)\n")
       throw ArgumentParser.ExitCode(.notWritten)
     }
-    throw ArgumentParser.ExitCode(LifecheckReports.ExitCode(for: reports))
+    var outlet = Outlet(format: outletFormat)
+    (outlet.certificates, outlet.files, outlet.policy) = (folder, job.reports, try job.policy())
+    outlet.newBaseline = writeBaseline
+    outlet = job.checks.run(to: outlet)
+    outlet.finish()
+    throw ArgumentParser.ExitCode(outlet.exitCode)
   }
 
-  private var jobCount: Int { min(jobs ?? System.coreCount, files.count) }
-
-  private var options: VerificationOptions {
-    var limits = Limits(wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: maxDepth)
-    limits.sharers = jobCount
-    var options = VerificationOptions(
-      versions: os?.numbers, platformParameters: platformParam, limits: limits, today: System.today)
-    options.wantsCertificates = certificate != nil
-    options.only = only
-    return options
-  }
-
-  private func checked() -> [CheckReport] {
-    let (sources, options) = (files.map(SpecSource.init), options)
-    let outcomes = withProgress(on: sources.map(\.shownPath), jobs: jobCount) { index, onProgress in
-      Self.report(on: sources[index], options: options, onProgress: onProgress)
-    }
-    return outcomes.map { outcome in
-      switch outcome {
-      case .success(let report): report
-      case .failure(let error): Defect.report(error.message)
-      }
-    }
-  }
-
-  private func rendered(_ reports: [CheckReport]) -> String {
-    switch format {
-    case .json: JSONReport().render(reports)
-    case .text:
-      TextReport(
-        usesColor: color.isOn, width: System.columns(of: .output).map { min($0, 120) }, tellsReachedRuns: showReached,
-        tellsTime: explainTime
-      ).render(reports)
-    }
-  }
-
-  private static func report(
-    on source: SpecSource, options: VerificationOptions, onProgress: (Progress) -> Void
-  ) -> Result<CheckReport, InternalError> {
-    switch source.read() {
-    case .failure(let problem): return .success(problem.report(on: source.shownPath))
-    case .success(let text):
-      do throws(InternalError) {
-        return .success(
-          try verify(path: source.shownPath, text: text, loader: source.loader, options: options, onProgress: onProgress))
-      } catch { return .failure(InternalError(message: "\(source.shownPath): \(error.message)")) }
-    }
+  private var outletFormat: Outlet.Format {
+    if format == .json { return .json }
+    if reportFiles.contains(where: { $0.path == "-" }) { return .none }
+    var text = TextReport(
+      usesColor: color.isOn, width: System.columns(of: .output).map { min($0, 120) }, tellsReachedRuns: showReached,
+      tellsTime: explainTime)
+    (text.tellsAll, text.tellsWholeStories) = (all, story == .full)
+    return quiet ? .quiet(text) : .text(text)
   }
 }
+
+extension Policy.FailOn: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 import Foundation
 import LifecheckEngines
+import LifecheckPlatforms
 import Testing
 
 @testable import lifecheck
@@ -86,6 +87,17 @@ struct BehaviourTests {
     }
   }
 
+  /// What `init` writes for a platform is a spec of it that holds, and says something.
+  @Test(arguments: shippedPlatforms.map(\.name))
+  func theStarterSpecHolds(platform: String) throws {
+    let session = try Session()
+    defer { session.end() }
+    #expect(try session.run("lifecheck init --platform \(platform)").exitCode == 0)
+    let outcome = try session.run("lifecheck verify --timeout 200")
+    #expect(outcome.exitCode == 0, "\(outcome.output)")
+    #expect(outcome.output.contains("1 reached"))
+  }
+
   @Test func fileWithoutPermission() throws {
     if geteuid() == 0 { return }  // root may read everything
     try withSession { session in
@@ -105,17 +117,27 @@ struct BehaviourTests {
     }
   }
 
-  @Test func controlCEndsTheCommand() throws {
-    let process = Process()
-    process.executableURL = Session.products.appendingPathComponent("lifecheck")
-    process.arguments = ["verify", "-"]
-    process.standardInput = Pipe()
-    try process.run()
-    Thread.sleep(forTimeInterval: 1)
-    process.interrupt()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal)
-    #expect(process.terminationStatus == SIGINT)
+  /// What was finished is told, and what was not is no success.
+  @Test func controlCTellsWhatIsKnownAndEndsTheCommand() throws {
+    try withSession { session in
+      let process = Process()
+      process.executableURL = Session.products.appendingPathComponent("lifecheck")
+      process.arguments = ["verify", "--report", "json=out.json", "door.lc", "-"]
+      process.currentDirectoryURL = session.folder
+      (process.standardInput, process.standardOutput) = (Pipe(), FileHandle.nullDevice)
+      try process.run()
+      Thread.sleep(forTimeInterval: 2)
+      process.interrupt()
+      process.waitUntilExit()
+      #expect(process.terminationReason == .uncaughtSignal)
+      #expect(process.terminationStatus == SIGINT)
+      let text = try session.run("cat out.json").output
+      let document = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      let reports = try #require(document?["reports"] as? [[String: Any]])
+      #expect(reports.map { $0["path"] as? String } == ["door.lc", "<stdin>"])
+      #expect(reports.map { $0["isUnfinished"] as? Bool }.last == true)
+      #expect(document?["exitCode"] as? Int != 0)
+    }
   }
 
   @Test func progressIsInTheWordsOfTheUser() {

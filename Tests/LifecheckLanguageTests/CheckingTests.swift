@@ -47,6 +47,15 @@ import Testing
     #expect(outcome.files.map(\.path) == ["main.lc", "a.lc", "c.lc", "b.lc"])
   }
 
+  /// It may be nobody's business.
+  @Test func ofAFileThatIsNoSpecNothingIsShown() {
+    let files = ["users.txt": "root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1:daemon:/:/usr/sbin/nologin\n"]
+    let text = "use \"users.txt\"\napp A { var on = false; property \"p\": never on }"
+    let outcome = check(path: "main.lc", text: Array(text.utf8), loader: loader(files), version: nil)
+    #expect(outcome.diagnostics.map(\.code) == ["import-no-spec"])
+    #expect(outcome.files.map(\.path) == ["main.lc"])
+  }
+
   @Test func importedFilesTakeValues() throws {
     let files = ["retry.lc": "param attempts: 1...5 = 2\nconst delay = 1s\nfunc pause() async { await wait delay }"]
     let text = "use \"retry.lc\" with attempts = 3, delay = 2s\napp A { }"

@@ -157,6 +157,12 @@ extension ValueType {
   }
 }
 
+/// `applicationDidEnterBackground` means `didEnterBackground`: some names begin with the caller, who is known here.
+private func endMeant(by name: String, among known: [String]) -> String? {
+  let ends = known.filter { $0.count > 3 && name.lowercased().hasSuffix($0.lowercased()) }
+  return ends.max { $0.count < $1.count }
+}
+
 /// What can be wrong with a function, event or handler as a whole.
 enum BodyProblem: Problem {
   case unknownCallback(String, known: [String], range: SourceRange)
@@ -167,7 +173,14 @@ enum BodyProblem: Problem {
   var diagnostic: Diagnostic {
     switch self {
     case .unknownCallback(let name, let known, let range):
-      return suggesting(name, from: known, at: range) {
+      if let meant = endMeant(by: name, among: known) {
+        return Diagnostic(
+          .error, "unknown-callback", "there is no callback `\(name)`; did you mean `\(meant)`?", at: range,
+          fixIts: [.replace(range, with: meant)])
+      }
+      let few = known.prefix(12).map { "`\($0)`" }.joined(separator: ", ") + (known.count > 12 ? ", …" : "")
+      let list = known.isEmpty ? nil : "there are \(few)"
+      return suggesting(name, from: known, at: range, help: list) {
         Diagnostic(.error, "unknown-callback", "there is no callback `\(name)`\($0)", at: range, fixIts: $1, help: $2)
       }
     case .notACallback(let range):

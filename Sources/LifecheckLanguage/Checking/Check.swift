@@ -51,7 +51,7 @@ package func check(
   let program = loadProgram(path: path, text: text, loader: loader, version: version, platformParameters: platformParameters)
   let checker = Checker(program)
   checker.run()
-  let found = program.hasSyntaxErrors ? checker.diagnostics.filter { !isFollowUp($0) } : checker.diagnostics
+  let found = program.isIncomplete ? checker.diagnostics.filter { !isFollowUp($0) } : checker.diagnostics
   let diagnostics = ordered(program.diagnostics + found)
   return CheckOutcome(
     model: diagnostics.contains { $0.severity == .error } ? nil : checker.model, diagnostics: diagnostics,

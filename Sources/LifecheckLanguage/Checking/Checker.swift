@@ -23,6 +23,8 @@ final class Checker {
 
   var variableStates: [LazyState] = []
   var definitionStates: [LazyState] = []
+  /// Of those that have been asked for: definitions that use each other twice would be folded over and over.
+  var definitionConstants: [DefinitionID: Constant?] = [:]
   /// Static values a kind's code sees as locals.
   var kindBindings: [KindID: [String: LocalBinding]] = [:]
 

@@ -22,7 +22,8 @@ struct LoadedProgram {
   var features: [NameSyntax] = []
   /// What whoever runs the check fixes of the platform; stronger than what the spec asks for.
   var platformParameters: [UseSyntax.Binding] = []
-  var hasSyntaxErrors = false
+  /// Something could not be read, so that names may be missing that are not.
+  var isIncomplete = false
 }
 
 func loadProgram(
@@ -66,7 +67,7 @@ private struct Importer {
     program.files.append(file)
     let parsed = parse(file)
     program.diagnostics += parsed.diagnostics
-    if parsed.diagnostics.contains(where: { $0.severity == .error }) { program.hasSyntaxErrors = true }
+    if parsed.diagnostics.contains(where: { $0.severity == .error }) { program.isIncomplete = true }
     let isPlatform = isPlatform || parsed.tree.isOnlyPlatform
     program.units.append(.init(file: file, syntax: parsed.tree, isPlatform: isPlatform, bindings: bindings))
     notePlatformRoot(of: parsed.tree)
@@ -88,12 +89,21 @@ private struct Importer {
       case .success(let found):
         if let start = from.firstIndex(of: found.path) {
           report(.circle(paths: Array(from[start...]) + [found.path], range: range))
+        } else if isNoSpec(found) {
+          reportMissing(.noSpec(path: target, range: range))
         } else if !loadedPaths.contains(found.path) {
           load(found, isPlatform: isPlatform, bindings: use.bindings, from: from)
         }
-      case .failure(let problem): report(.unreadable(path: target, problem, range: range))
+      case .failure(let problem): reportMissing(.unreadable(path: target, problem, range: range))
       }
     }
+  }
+
+  /// Something else was named by mistake: nothing of it is to be quoted, for it may be nobody's business.
+  private func isNoSpec(_ source: Source) -> Bool {
+    let parsed = parse(SourceFile(id: FileID(program.files.count), path: source.path, text: source.text))
+    let isUnderstood = parsed.tree.declarations.contains { if case .instance = $0.kind { false } else { true } }
+    return !isUnderstood && parsed.tree.uses.isEmpty && parsed.diagnostics.contains { $0.severity == .error }
   }
 
   /// The parts of a shipped platform ship with it; everything else lies where the user keeps it.
@@ -120,7 +130,7 @@ private struct Importer {
     }
     let path = "\(name.text).lc"
     guard loader.platformNames.contains(name.text), let text = loader.shipped(path) else {
-      report(.unknownPlatform(name.text, known: loader.platformNames, range: name.range))
+      reportMissing(.unknownPlatform(name.text, known: loader.platformNames, range: name.range))
       return
     }
     load(Source(shipped: path, text: text), isPlatform: true, bindings: [], from: [])
@@ -132,7 +142,7 @@ private struct Importer {
     program.files.append(file)
     let parsed = parsePlatformParameter(file)
     program.diagnostics += parsed.diagnostics
-    if let binding = parsed.binding { program.platformParameters.append(binding) } else { program.hasSyntaxErrors = true }
+    if let binding = parsed.binding { program.platformParameters.append(binding) } else { program.isIncomplete = true }
   }
 
   /// Settles the one version that this check is about.
@@ -158,6 +168,12 @@ private struct Importer {
       program.requestedVersions = nil
     }
     program.version = version ?? program.requestedVersions?.lowerBound ?? known.upperBound
+  }
+
+  /// What should have been read is not there.
+  private mutating func reportMissing(_ problem: ImportProblem) {
+    report(problem)
+    program.isIncomplete = true
   }
 
   private mutating func report(_ problem: ImportProblem) { program.diagnostics.append(problem.diagnostic) }
@@ -190,6 +206,8 @@ private func versionRange(_ syntax: ExpressionSyntax) -> ClosedRange<Int>? {
 private enum ImportProblem {
   case circle(paths: [String], range: SourceRange)
   case unreadable(path: String, LoadProblem, range: SourceRange)
+  /// None of its lines is one of a spec.
+  case noSpec(path: String, range: SourceRange)
   case unknownPlatform(String, known: [String], range: SourceRange)
   case secondPlatform(String, first: String, range: SourceRange)
   case unreadableVersion(range: SourceRange)
@@ -211,6 +229,10 @@ extension ImportProblem {
       return Diagnostic(.error, "import-missing", "there is no file `\(path)` beside this one", at: range)
     case .unreadable(let path, .unreadable(let reason), let range):
       return Diagnostic(.error, "import-unreadable", "`\(path)` cannot be read: \(reason)", at: range)
+    case .noSpec(let path, let range):
+      return Diagnostic(
+        .error, "import-no-spec", "`\(path)` is no spec: nothing in it is a declaration", at: range,
+        help: "name a file of declarations, or check that one by itself: `lifecheck verify \(path)`")
     case .unknownPlatform(let name, let known, let range):
       let list = known.isEmpty ? nil : "known platforms: " + known.map { "`\($0)`" }.joined(separator: ", ")
       return suggesting(name, from: known, at: range, help: list) {

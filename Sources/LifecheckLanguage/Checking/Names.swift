@@ -269,6 +269,11 @@ enum NameProblem: Problem {
 
   var diagnostic: Diagnostic {
     switch self {
+    case .unknown(let name, _, let range) where foreignNames[name] != nil:
+      let meant = foreignNames[name]!
+      return Diagnostic(
+        .error, "unknown-name", "there is nothing called `\(name)` here", at: range,
+        fixIts: meant.replacement.map { [.replace(range, with: $0)] } ?? [], help: meant.help)
     case .unknown(let name, let known, let range):
       return suggesting(
         name, from: known, at: range, help: "check how it is spelt where it is declared, or declare it: `var \(name) = false`"
@@ -276,7 +281,8 @@ enum NameProblem: Problem {
         Diagnostic(.error, "unknown-name", "there is nothing called `\(name)` here\($0)", at: range, fixIts: $1, help: $2)
       }
     case .unknownMember(let name, let owner, let known, let range):
-      return suggesting(name, from: known, at: range) {
+      let list = known.prefix(12).map { "`\($0)`" }.joined(separator: ", ") + (known.count > 12 ? ", …" : "")
+      return suggesting(name, from: known, at: range, help: known.isEmpty ? nil : "it has \(list)") {
         Diagnostic(.error, "unknown-member", "\(owner) has no `\(name)`\($0)", at: range, fixIts: $1, help: $2)
       }
     case .ambiguous(let name, let owners, let isPhase, let range):

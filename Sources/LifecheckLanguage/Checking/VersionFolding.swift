@@ -32,13 +32,21 @@ extension Checker {
     case .variable(_, let id):
       let variable = model.variables[id.index]
       return variable.storage == .constant ? variable.initial.flatMap(constant) : nil
-    case .definition(_, let id): return constant(model.definitions[id.index].value)
+    case .definition(_, let id): return constant(id)
     case .not(let inner): return constant(inner)?.bool.map { .bool(!$0) }
     case .binary(let operation, let left, let right): return constant(operation, left, right)
     case .conditional(let condition, let then, let otherwise):
       return constant(condition)?.bool.flatMap { constant($0 ? then : otherwise) }
     default: return nil
     }
+  }
+
+  private func constant(_ id: DefinitionID) -> Constant? {
+    if let known = definitionConstants[id] { return known }
+    let value = constant(model.definitions[id.index].value)
+    // What is still being resolved has only a value to stand in for it.
+    if case .done = definitionStates[id.index] { definitionConstants[id] = .some(value) }
+    return value
   }
 
   private func constant(_ operation: BinaryOperator, _ left: Expression, _ right: Expression) -> Constant? {

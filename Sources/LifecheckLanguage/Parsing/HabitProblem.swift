@@ -11,6 +11,10 @@ enum HabitProblem {
   case throwsClause
   case foreignWord(String, instead: String)
   case missingCommaBeforeDeath
+  /// `n++`, `n--`
+  case stepOperator(String, name: String, instead: String)
+  /// `async { [weak self] in … }`
+  case captureInTask(mode: String)
 }
 
 extension HabitProblem {
@@ -45,6 +49,14 @@ extension HabitProblem {
         fixIts: [.replace(range, with: "may fail")])
     case .foreignWord(let word, let instead):
       Diagnostic(.error, "foreign-word", "there is no `\(word)`", at: range, help: instead)
+    case .stepOperator(let sign, let name, let instead):
+      Diagnostic(
+        .error, "step-operator", "there is no `\(sign)`", at: range, fixIts: [.replace(range, with: instead)],
+        help: "`\(name)` needs a range that the new value lies in, as in `var \(name): 0...3 = 0`")
+    case .captureInTask(let mode):
+      Diagnostic(
+        .error, "capture-in-task", "`\(mode)` captures nothing: its code sees the variables themselves", at: range,
+        help: "leave the capture list out; to go on with an earlier value, copy it before: `let then = x`")
     case .missingCommaBeforeDeath:
       Diagnostic(
         .error, "expected-comma", "expected `,` before `or the app dies`", at: range, fixIts: [.insert(",", after: range)])

@@ -10,6 +10,8 @@ struct Parser {
   var diagnostics: [Diagnostic] = []
   /// A mistake has been reported and the parser has not found its way again.
   var isRecovering = false
+  /// The first `}` whose indentation is not that of the line it closes.
+  var crookedBrace: SourceRange?
   var nesting = Nesting()
   /// In a condition: `{` begins the block that follows, not a closure.
   var isBlockExpected = false

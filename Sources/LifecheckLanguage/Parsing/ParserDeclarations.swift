@@ -302,7 +302,9 @@ private let declarationWords: [Word] = [
 ]
 
 private let foreignDeclarations = [
-  "import": "write `use`", "struct": "write `kind`, or `enum` for a list of names", "class": "write `kind`",
+  "import":
+    "a spec imports no frameworks: it names its platform, as `lifecheck platform list` shows them (`use NAME`), or another "
+    + "file (`use \"shared.lc\"`)", "struct": "write `kind`, or `enum` for a list of names", "class": "write `kind`",
   "actor": "write `kind`", "protocol": "write `kind`", "static": "leave it out", "private": "leave it out",
   "public": "leave it out", "init": "give variables initial values, or write `on didFinishLaunching`",
 ]

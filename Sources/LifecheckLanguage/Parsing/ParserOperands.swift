@@ -35,8 +35,20 @@ extension Parser {
       executor = parseOperand()
       isBlockExpected = outer
     }
-    let body = expectBlock(of: executor == nil ? mode.rawValue : "\(mode.rawValue) on …")
+    let body =
+      parseBodyWithCaptures(of: mode) ?? expectBlock(of: executor == nil ? mode.rawValue : "\(mode.rawValue) on …")
     return ExpressionSyntax(.task(mode, executor: executor, body: body), range(from: start.start))
+  }
+
+  /// `{ [weak self] in … }`, which is a closure elsewhere; nil: the code begins without that.
+  private mutating func parseBodyWithCaptures(of mode: TaskModeSyntax) -> BlockSyntax? {
+    guard !isRecovering, atOnSameLine(.leftBrace), peek().kind == .leftBracket else { return nil }
+    let list = index + 1
+    guard case .closure(let closure) = parseClosure().kind else { return nil }
+    let end = tokens[list...].firstIndex { $0.kind == .rightBracket } ?? list
+    let place = range(tokens[list].start, tokens[end].end)
+    if !isRecovering { reportRepaired(.habit(.captureInTask(mode: mode.rawValue)), at: place) }
+    return closure.body
   }
 
   // MARK: What is written behind a primary

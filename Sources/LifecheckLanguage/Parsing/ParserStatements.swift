@@ -26,6 +26,7 @@ extension Parser {
       while !parser.at(.rightBrace), !parser.isAtEnd, !parser.isBlockLeftOpen(opening) {
         if let statement = parser.parseItemStatement(in: opening) { statements.append(statement) }
       }
+      parser.noteIndentation(ofClosing: opening)
       parser.isRecovering ? parser.skipClosing() : parser.close(opening)
       return statements
     } ?? []
@@ -48,8 +49,22 @@ extension Parser {
   /// A declaration begins here, no deeper than the line that opened the block: the block was never closed.
   private mutating func isBlockLeftOpen(_ opening: Token) -> Bool {
     guard isDeclarationHere, indentation(at: current.start) <= indentation(at: opening.start) else { return false }
-    report(.expectedClosing(of: "{", closing: "}", opening: range(opening)), at: range(previousEnd, previousEnd))
+    report(leftOpen(opening), at: range(previousEnd, previousEnd))
     return true
+  }
+
+  private mutating func noteIndentation(ofClosing opening: Token) {
+    guard crookedBrace == nil, at(.rightBrace), current.startsLine,
+      indentation(at: current.start) != indentation(at: opening.start)
+    else { return }
+    crookedBrace = range(current)
+  }
+
+  /// That `opening` is never closed; perhaps because what closes something in it was meant for it.
+  func leftOpen(_ opening: Token) -> SyntaxProblem {
+    .expectedClosing(
+      of: text(opening), closing: opening.kind.closing!.spelling, opening: range(opening),
+      suspect: crookedBrace.flatMap { opening.kind == .leftBrace && $0.start > opening.start ? $0 : nil })
   }
 
   /// A line that cannot be a statement but is a declaration.
@@ -182,6 +197,7 @@ extension Parser {
   // MARK: Assignments and calls
 
   private mutating func parseExpressionStatement() -> StatementKindSyntax {
+    if let step = parseStepOperator() { return step }
     let value = parseExpression()
     if !isRecovering, let operation = assignmentOperator(current.kind) {
       advance()
@@ -189,8 +205,25 @@ extension Parser {
     }
     if !isRecovering, isAtItemEnd, case .binary(.equal, let target, let assigned) = value.kind {
       reportRepaired(.habit(.comparisonAsStatement), at: operatorRange(between: target, and: assigned))
+      // Read as what it was meant to be, so that nobody complains of a comparison without effect.
+      return .assign(target: target, operation: .set, value: assigned)
     }
     return .expression(value)
+  }
+
+  /// `n++` and `n--`, alone in a statement.
+  private mutating func parseStepOperator() -> StatementKindSyntax? {
+    let (first, second, end) = (peek(1), peek(2), peek(3))
+    guard isName(current), first.kind == .plus || first.kind == .minus, second.kind == first.kind, first.end == second.start,
+      !first.startsLine, end.startsLine || [.semicolon, .rightBrace, .endOfFile].contains(end.kind)
+    else { return nil }
+    let (name, sign) = (name(current), text(first))
+    let place = range(current.start, second.end)
+    reportRepaired(
+      .habit(.stepOperator(sign + sign, name: name.text, instead: "\(name.text) \(sign)= 1")), at: place)
+    for _ in 0..<3 { advance() }
+    let target = ExpressionSyntax(.name(name), name.range)
+    return .assign(target: target, operation: sign == "+" ? .add : .subtract, value: ExpressionSyntax(.integer(1), place))
   }
 
   private func assignmentOperator(_ kind: TokenKind) -> AssignmentOperator? {

@@ -81,7 +81,7 @@ extension Parser {
       let problem: SyntaxProblem =
         isSeparatorMissing
         ? .expectedSeparator(closing: closing.spelling, before: text(current).shortened)
-        : .expectedClosing(of: text(opening), closing: closing.spelling, opening: range(opening))
+        : leftOpen(opening)
       reportMissing(problem)
     }
     while isRecovering, !at(closing), !isAtItemEnd, !at(.leftBrace) { skipBalanced() }

@@ -10,7 +10,8 @@ enum SyntaxProblem {
   case expectedPunctuation(String, code: String, after: String)
   case expectedWord(String, after: String, fix: String?)
   case expectedBlock(of: String)
-  case expectedClosing(of: String, closing: String, opening: SourceRange)
+  /// `suspect`: a `}` inside whose indentation is not that of the line it closes.
+  case expectedClosing(of: String, closing: String, opening: SourceRange, suspect: SourceRange? = nil)
   case expectedSeparator(closing: String, before: String)
   case expectedDeclaration(String)
   case expectedStatement(String)
@@ -54,9 +55,10 @@ extension SyntaxProblem {
       Diagnostic(.error, "expected-word", "expected \(word) after `\(after)`", at: range, help: fix)
     case .expectedBlock(let owner):
       Diagnostic(.error, "expected-block", "expected `{` to open the body of `\(owner)`", at: range)
-    case .expectedClosing(let opening, let closing, let place):
+    case .expectedClosing(let opening, let closing, let place, let suspect):
       Diagnostic(.error, "expected-closing", "expected `\(closing)` to close `\(opening)`", at: range)
         .label("opened here", at: place)
+        .label("this `}` is not below the line that it closes: is one missing above?", at: suspect)
     case .expectedSeparator(let closing, let found):
       Diagnostic(.error, "expected-comma", "expected `,` or `\(closing)` before `\(found)`", at: range)
     case .expectedDeclaration(let found):

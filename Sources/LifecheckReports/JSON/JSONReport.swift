@@ -31,9 +31,11 @@ package struct JSONReport: Sendable {
   }
 }
 
-/// The members that are there only when something was asked for on the command line.
+/// The members that are there only when something was asked for on the command line, or came in between.
 private func onRequest(_ report: CheckReport) -> [(key: String, value: JSONValue)] {
   var members: [(key: String, value: JSONValue)] = []
+  if report.isUnfinished { members.append(("isUnfinished", .bool(true))) }
+  if let only = report.only { members.append(("only", .string(only))) }
   if !report.versions.isEmpty { members.append(("versions", .array(report.versions.map { .integer($0) }))) }
   if !report.platformParameters.isEmpty {
     members.append(

@@ -1,3 +1,4 @@
+import LifecheckDiagnostics
 import LifecheckSystem
 
 /// What a JSON report says of a run that breaks or reaches something: all that is needed to replay it.
@@ -15,10 +16,39 @@ package struct RecordedAnswer: Sendable {
   package var run: RecordedRun
   /// As the story tells it.
   package var told: [ToldStep]
+  /// For example `ios 17`; nil: the spec is its own platform.
+  package var platform: String?
+  package var words: StoryWords
+  /// Of the cause, then of each step: `notes.lc:12:5`; nil where there is none.
+  package var places: [String?]
+  /// What a story says beside its steps.
+  package struct StoryWords: Hashable, Sendable {
+    package var failure: String
+    package var premises: [String]
+    package var fieldSignature: String?
+    package var length: Int
+  }
   package struct ToldStep: Hashable, Sendable {
     package var time: RationalTime
     package var text: String
     package var changes: [StoryStep.Change]
+  }
+}
+
+extension RecordedAnswer.StoryWords {
+  package init(_ story: Story) {
+    self.init(
+      failure: story.failure, premises: story.premises, fieldSignature: story.fieldSignature, length: story.length)
+  }
+}
+
+extension RecordedAnswer {
+  /// As `places` has them.
+  package static func places(of story: Story, in files: [SourceFile]) -> [String?] {
+    let places = Places(files: files)
+    return ([story.cause] + story.steps.map(\.origin)).map { origin in
+      origin.map { "\(places.path($0)):\(places.start($0).line):\(places.start($0).column)" }
+    }
   }
 }
 
@@ -43,6 +73,7 @@ package func recordedAnswers(in text: [UInt8]) throws(RecordingProblem) -> [Reco
     throw RecordingProblem(
       message: "this is no report of `lifecheck verify --format json`: its `schema` is not \(JSONReport.schema)")
   }
+  try checkExitCode(of: root)
   var result: [RecordedAnswer] = []
   for report in try root.elements("reports") {
     var seen: [String: Int] = [:]
@@ -56,6 +87,45 @@ package func recordedAnswers(in text: [UInt8]) throws(RecordingProblem) -> [Reco
     }
   }
   return result
+}
+
+/// What the report concludes must be what its verdicts say.
+private func checkExitCode(of root: Member) throws(RecordingProblem) {
+  var worst = ExitCode.allGood
+  for report in try root.elements("reports") {
+    for diagnostic in try report.elements("diagnostics") where try diagnostic.text("severity") == "error" {
+      if worst != .specHasErrors { worst = report.optional("isUnfinished") == nil ? .specHasErrors : worst }
+    }
+    for answer in try report.elements("answers") {
+      let outcome = try outcome(of: answer)
+      guard try answer.flag("failsTheRun") == (outcome != .good) else {
+        throw answer.problem("its `failsTheRun` is not what its verdict means")
+      }
+      if outcome == .bad, worst != .specHasErrors { worst = .violated }
+      if outcome == .open, worst == .allGood { worst = .undecided }
+    }
+    if report.optional("isUnfinished") != nil, worst == .allGood { worst = .undecided }
+  }
+  let code = try root.integer("exitCode")
+  guard code == worst.rawValue else {
+    throw RecordingProblem(message: "its `exitCode` is \(code), and by its verdicts it must be \(worst.rawValue)")
+  }
+}
+
+private func outcome(of answer: Member) throws(RecordingProblem) -> Answer.Outcome {
+  if try answer.flag("isAdvice") || answer.optional("allowedBecause") != nil { return .good }
+  switch try answer.text("verdict") {
+  case "proved", "reached", "not applicable": return .good
+  case "violated", "unreachable", "vacuous": return .bad
+  case "undecided": return .open
+  default: throw answer.problem("its `verdict` is unknown")
+  }
+}
+
+private func recordedPlaces(of story: Member) throws(RecordingProblem) -> [String?] {
+  var places = [try story.place("cause")]
+  for step in try story.elements("steps") { places.append(try step.place("range")) }
+  return places
 }
 
 private func recordedAnswer(
@@ -80,7 +150,11 @@ private func recordedAnswer(
   return RecordedAnswer(
     path: try report.text("path"), platformParameters: parameters, role: role, title: try answer.text("title"),
     identifier: try answer.optionalText("identifier"), occurrence: occurrence, isReached: isReached,
-    run: try recordedRun(story.member("run")), told: told)
+    run: try recordedRun(story.member("run")), told: told, platform: try report.optionalText("platform"),
+    words: RecordedAnswer.StoryWords(
+      failure: try story.text("failure"), premises: try story.texts("premises"),
+      fieldSignature: try story.optionalText("fieldSignature"), length: try story.integer("length")),
+    places: try recordedPlaces(of: story))
 }
 
 private func recordedRun(_ run: Member) throws(RecordingProblem) -> RecordedRun {
@@ -136,6 +210,27 @@ private struct Member {
   }
 
   func optionalText(_ key: String) throws(RecordingProblem) -> String? { optional(key) == nil ? nil : try text(key) }
+
+  func texts(_ key: String) throws(RecordingProblem) -> [String] {
+    var result: [String] = []
+    for element in try elements(key) {
+      guard case .string(let text) = element.value else { throw element.problem("this is no text") }
+      result.append(text)
+    }
+    return result
+  }
+
+  func flag(_ key: String) throws(RecordingProblem) -> Bool {
+    let member = try member(key)
+    guard case .bool(let value) = member.value else { throw member.problem("this is neither true nor false") }
+    return value
+  }
+
+  /// `notes.lc:12:5`; nil where there is none.
+  func place(_ key: String) throws(RecordingProblem) -> String? {
+    guard let range = optional(key) else { return nil }
+    return "\(try range.text("path")):\(try range.integer("line")):\(try range.integer("column"))"
+  }
 
   func integer(_ key: String) throws(RecordingProblem) -> Int { try member(key).integer() }
 

@@ -2,9 +2,9 @@ import LifecheckDiagnostics
 
 extension TextReport {
   /// `file:line:column: error: …`, as editors pick it up, then the line with what is meant underlined.
-  func addDiagnostics(of report: CheckReport, to page: inout Page) {
+  func addDiagnostics(_ diagnostics: [Diagnostic], of report: CheckReport, to page: inout Page) {
     let places = Places(files: report.files)
-    for diagnostic in report.diagnostics {
+    for diagnostic in diagnostics {
       page.blank()
       addHead(diagnostic.severity, diagnostic.message, code: diagnostic.code, at: diagnostic.range, places, to: &page)
       addUnderlined(diagnostic.range, places, to: &page)

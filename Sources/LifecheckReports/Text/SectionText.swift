@@ -2,58 +2,153 @@ import LifecheckDiagnostics
 import LifecheckSystem
 
 extension TextReport {
-  /// What there is to say about an answer beyond its verdict; nothing for most.
-  func addSection(for answer: Answer, in report: CheckReport, to page: inout Page) {
-    let word = VerdictWord(answer)
-    let section = Section(answer: answer, places: Places(files: report.files, platformFiles: report.platformFiles))
-    switch answer.verdict {
-    case _ where word == .allowed: return
-    case .reached where !tellsReachedRuns: return
-    case .proved, .notApplicable: return
-    case .violated(let story), .reached(let story):
-      section.addHead(word, to: &page)
-      if case .violated = answer.verdict { section.add("What failed", story.failure, to: &page) }
-      section.add(story, to: &page)
-    case .unreachable: section.addHead(word, to: &page)
-    case .vacuous(let reason):
-      if isSaidBefore(reason, answer, in: report) { return }
-      section.addHead(word, to: &page)
-      section.add("It holds", "only because \(reason)", to: &page)
-    case .undecided(let undecided):
-      section.addHead(word, to: &page)
-      section.add(undecided, to: &page)
+  /// What fails the check: one section for each cause, with what else has the same one in a line below.
+  func addFailures(of report: CheckReport, to page: inout Page) {
+    let places = Places(files: report.files, platformFiles: report.platformFiles)
+    for causes in Causes(of: report, places: places, keepsApart: tellsAll).groups {
+      page.blank()
+      Section(report: report, answer: causes[0], places: places, isWhole: tellsWholeStories)
+        .add(alsoBroken: Array(causes.dropFirst()), to: &page)
     }
-    if let advice = section.nextSteps { section.add("Next", advice, to: &page) }
+  }
+
+  /// One line each, with the place to look at.
+  func addAdvice(of report: CheckReport, to page: inout Page) {
+    let places = Places(files: report.files, platformFiles: report.platformFiles)
+    page.blank()
+    for answer in report.answers where VerdictWord(answer) == .advice {
+      let section = Section(report: report, answer: answer, places: places, isWhole: tellsWholeStories)
+      section.addAdvice(to: &page)
+    }
+  }
+
+  /// On request: the runs to what is `possible`.
+  func addReached(of report: CheckReport, to page: inout Page) {
+    let places = Places(files: report.files, platformFiles: report.platformFiles)
+    for answer in report.answers {
+      guard case .reached(let story) = answer.verdict else { continue }
+      page.blank()
+      page.add([Span("reached: ", .good), Span(title(of: answer), .strong)], hanging: 2)
+      Section(report: report, answer: answer, places: places, isWhole: tellsWholeStories).add(story, ending: "", to: &page)
+    }
   }
 }
 
-extension TextReport {
-  /// Several rules may be about the same thing, which never comes about: the first of them tells.
-  private func isSaidBefore(_ reason: String, _ answer: Answer, in report: CheckReport) -> Bool {
-    let same = report.answers.first { other in
-      if case .vacuous(reason) = other.verdict { VerdictWord(other) != .allowed } else { false }
+/// What fails the check, by what it comes from.
+struct Causes {
+  /// In the order of their first answers.
+  private(set) var groups: [[Answer]] = []
+
+  /// - Parameter keepsApart: Each answer is a group of its own.
+  init(of report: CheckReport, places: Places, keepsApart: Bool) {
+    var known: [Key: Int] = [:]
+    for answer in report.answers where answer.outcome == .bad {
+      if !keepsApart, let key = Key(answer, places) {
+        if let group = known[key] {
+          groups[group].append(answer)
+          continue
+        }
+        known[key] = groups.count
+      }
+      groups.append([answer])
     }
-    return answer.role == .rule && same.map { $0.origin != answer.origin || $0.title != answer.title } ?? false
+  }
+
+  /// Rules that one line of the app's code breaks, or one and the same run; and rules that hold for the same lack.
+  private enum Key: Hashable {
+    case line(FileID, Int)
+    case run([String])
+    case lack(String)
+
+    init?(_ answer: Answer, _ places: Places) {
+      guard answer.role == .rule else { return nil }
+      switch answer.verdict {
+      case .violated(let story):
+        if let cause = story.cause, !places.isPlatform(cause) {
+          self = .line(cause.file, places.start(cause).line)
+        } else if !story.steps.isEmpty {
+          self = .run(story.steps.map { "\($0.time.text) \($0.text)" })
+        } else {
+          return nil
+        }
+      case .vacuous(let reason): self = .lack(reason)
+      default: return nil
+      }
+    }
   }
 }
 
 /// One answer that needs more than a line.
-private struct Section {
+struct Section {
+  let report: CheckReport
   let answer: Answer
   let places: Places
+  let isWhole: Bool
 
-  /// The sentence, where it stands, and how it reads there.
-  func addHead(_ word: VerdictWord, to page: inout Page) {
+  func add(alsoBroken others: [Answer], to page: inout Page) {
+    addHead(to: &page)
+    addExcerpt(to: &page)
+    if let story = answer.verdict.story { add(story, ending: story.failure, to: &page) }
+    if let mend = report.mends[answer.identifier ?? ""] { addMend(mend, to: &page) }
     page.blank()
+    if let next = nextSteps { page.add([Span("Next  ", .strong, breaks: false), Span(next)], indent: 2, hanging: 8) }
+    for other in others { addAlso(other, to: &page) }
+  }
+
+  // MARK: Where to look
+
+  /// The line that has to do with it most. nil: no line of the app's has.
+  var place: SourceRange? {
+    if let story = answer.verdict.story, story.length > 0 {
+      if let cause = story.cause, !places.isPlatform(cause) { return cause }
+      let steps = story.steps.compactMap(\.origin).filter { !places.isPlatform($0) }
+      // Rather in the spec than in what it uses.
+      if let last = steps.last(where: { $0.file == FileID(0) }) ?? steps.last { return last }
+    }
+    return places.isPlatform(answer.origin) ? nil : answer.origin
+  }
+
+  private func addHead(to page: inout Page) {
+    let place = place.map { "\(places.path($0)):\(places.start($0).line):\(places.start($0).column)" } ?? "\(report.path):1:1"
     let identifier = answer.identifier.map { " [\($0)]" } ?? ""
-    page.add([Span("\(word.rawValue): ", word.style), Span(answer.title, .strong), Span(identifier, .dim)], hanging: 2)
-    let isPlatform = places.isPlatform(answer.origin)
-    let sentence = self.sentence
-    page.add(
-      [Span(places.place(answer.origin), isPlatform ? .dim : .plain), Span(sentence.isEmpty ? "" : "  │ \(sentence)", .dim)],
-      indent: 2, hanging: 6)
+    page.addUnwrapped([
+      Span("\(place): ", .strong), Span("error: ", .bad), Span(headline, .strong), Span(identifier, .dim),
+    ])
+  }
+
+  var headline: String {
+    switch answer.verdict {
+    case .unreachable: "never reached: \(answer.title)"
+    case .vacuous: "never put to the test: \(answer.title)"
+    default: "violated: \(answer.title)"
+    }
+  }
+
+  /// The line with what is meant underlined, and what is wrong with it.
+  private func addExcerpt(to page: inout Page) {
     page.blank()
-    if case .unreachable = answer.verdict { add("No run", "ever gets there", to: &page) }
+    let words = cause
+    guard let place, let file = places.file(place), places.hasText(place) else { return page.add([Span(words)], indent: 4) }
+    let excerpt = SourceExcerpt(of: place, in: file)
+    let number = "\(places.start(place).line)"
+    let margin = String(repeating: " ", count: number.count)
+    page.addUnwrapped([Span("\(number) │ ", .dim), Span(excerpt.source)], indent: 4)
+    let marks = String(repeating: " ", count: excerpt.indent) + excerpt.marks.replacing("~", with: "^")
+    let lead = "\(margin) │ "
+    page.addUnwrapped([Span(lead, .dim), Span(marks, .bad)], indent: 4)
+    page.add([Span(lead, .dim, breaks: false), Span(words)], indent: 4, hanging: 4 + lead.count)
+    if let signature = answer.verdict.story?.fieldSignature {
+      page.add([Span(lead, .dim, breaks: false), Span("in the field: \(signature)")], indent: 4, hanging: 4 + lead.count)
+    }
+    addSentence(lead: lead, to: &page)
+  }
+
+  /// A property is told by its title; where it stands and what it says may be far from the line above.
+  private func addSentence(lead: String, to page: inout Page) {
+    guard !places.isPlatform(answer.origin), place != answer.origin else { return }
+    page.add(
+      [Span(lead, .dim, breaks: false), Span("\(places.place(answer.origin)): \(sentence)", .dim)], indent: 4,
+      hanging: 4 + lead.count)
   }
 
   /// The text of the sentence, without the title that stands above it.
@@ -63,155 +158,81 @@ private struct Section {
     return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
   }
 
-  /// A line that starts with a word or two in bold: `Next: …`, `It holds only because …`.
-  func add(_ start: String, _ rest: String, to page: inout Page) {
-    let isSentence = start == "No run" || start == "It holds"
-    page.add([Span(start + (isSentence ? " " : ": "), .strong), Span(rest)], indent: 2, hanging: 4)
-  }
-
-  // MARK: Undecided
-
-  func add(_ undecided: Undecided, to page: inout Page) {
-    add("Not settled", why(undecided.reason), to: &page)
-    add("Looked at", howFar(undecided.clearedSteps), to: &page)
-    if case .instancesExhausted(_, _, _, let story?) = undecided.reason {
-      page.blank()
-      add(story, opening: "this run needs one more", to: &page)
+  /// What is wrong there.
+  var cause: String {
+    switch answer.verdict {
+    case .violated(let story): story.failure
+    case .unreachable: "no run ever gets there"
+    case .vacuous(let reason): "it holds, but only because \(reason)"
+    default: ""
     }
   }
 
-  private func why(_ reason: Undecided.Reason) -> String {
-    switch reason {
-    case .timeLimit(let seconds): "the time limit of \(TextReport.number(seconds)) s was reached"
-    case .memoryLimit(let megabytes): "the memory limit of \(megabytes) MB was reached"
-    case .depthLimit(let depth): "the search was told to stop at runs of \(depth) step\(depth == 1 ? "" : "s")"
-    case .instancesExhausted(let what, let bound, let origin, _):
-      "at most \(bound) at once of \(what) can be followed one by one, and some run needs more (\(places.place(origin)))"
-    case .tooHard(let why): "the question was too hard to work out" + (why.map { ": \($0)" } ?? "")
-    }
-  }
+  // MARK: What to do
 
-  private func howFar(_ clearedSteps: Int) -> String {
-    let does = answer.role == .possible ? "gets there" : "breaks it"
-    return clearedSteps <= 1
-      ? "hardly anything yet" : "every run of fewer than \(clearedSteps) steps; none \(does), longer ones may"
+  private func addMend(_ mend: String, to page: inout Page) {
+    page.blank()
+    page.add([Span("Mend  ", .strong, breaks: false), Span(mend)], indent: 2, hanging: 8)
+    let command = "lifecheck rules \(answer.identifier ?? "")"
+    page.add([Span("Broken and mended code: \(command)", .dim)], indent: 8)
   }
-
-  // MARK: What to do next
 
   var nextSteps: String? {
     switch answer.verdict {
     case .violated(let story): afterViolation(story)
-    case .unreachable:
-      "look at the conditions on the way there (`when`, `guard`, `if`)."
-    case .vacuous:
-      "a sentence that is never put to the test protects nothing. Look at what should bring this about."
-    case .undecided(let undecided): afterGivingUp(undecided.reason)
-    case .proved, .reached, .notApplicable: nil
+    case .unreachable: "look at the conditions on the way there (`when`, `guard`, `if`)."
+    case .vacuous: "a sentence that is never put to the test protects nothing. Look at what should bring this about."
+    case .undecided, .proved, .reached, .notApplicable: nil
     }
   }
 
-  private func afterViolation(_ story: Story) -> String {
-    let start = self.start(of: story)
-    if answer.role != .rule, story.length > 0 {
-      return "\(start). If this cannot happen in real life, say so where it begins: in an event's `when`, or in a duration."
-    }
-    // Nobody means to be killed; advice is another matter.
-    return answer.isAdvice ? "\(start). If it is meant so, write `allow \"\(answer.title)\" because \"…\"`." : "\(start)."
-  }
-
-  private func start(of story: Story) -> String {
+  private func afterViolation(_ story: Story) -> String? {
     if story.length == 0 {
-      return "nothing has happened yet: mend the first value, or say in the sentence from when on it counts"
+      return "nothing has happened yet: mend the first value, or say in the sentence from when on it counts."
     }
-    if let cause = story.cause {
-      return "start at \(places.place(cause)), where your code last changed what the sentence speaks of"
-    }
-    let steps = story.steps.compactMap(\.origin).filter { !places.isPlatform($0) }
-    // Rather in the spec than in what it uses.
-    let own = steps.last { $0.file == FileID(0) } ?? steps.last
-    return own.map { "start at \(places.place($0)), the last step in your code" }
-      ?? "no code of yours runs here: look which of the steps above it should answer"
+    if place == nil { return "no code of yours runs here: look which of the steps above it should answer." }
+    if answer.role == .rule { return nil }
+    return "if this cannot happen in real life, say so where it begins: in an event's `when`, or in a duration."
   }
 
-  private func afterGivingUp(_ reason: Undecided.Reason) -> String {
-    switch reason {
-    case .timeLimit: "allow more time, or make the spec smaller: fewer instances, narrower ranges, fewer things at once."
-    case .memoryLimit: "allow more memory, or make the spec smaller: fewer instances, narrower ranges, fewer things at once."
-    case .depthLimit: "allow longer runs."
-    case .instancesExhausted:
-      "mend what is violated first, it often is the cause; or let the code start none while one is under way."
-    case .tooHard: "split the sentence into simpler ones; if that does not help, please send us the spec."
-    }
-  }
-}
+  // MARK: What needs a line
 
-// MARK: Stories
-
-extension Section {
-  func add(_ story: Story, to page: inout Page) {
-    add(story, opening: story.length == 0 ? "it is so from the start" : "this can happen", to: &page)
-    if let signature = story.fieldSignature { add("In the field", signature, to: &page) }
-  }
-
-  /// The premises with `opening` as their conclusion, then the steps.
-  private func add(_ story: Story, opening: String, to page: inout Page) {
-    let premises = story.premises.map { $0.hasPrefix("if ") ? $0 : "if \($0)" }.joined(separator: ", and ")
-    let sentence = premises.isEmpty ? opening : "\(premises), \(opening)"
-    page.blank()
-    let end = story.steps.isEmpty ? "." : ":"
-    page.add([Span(sentence.prefix(1).uppercased() + sentence.dropFirst() + end, .strong)], indent: 2, hanging: 4)
-    page.blank()
-    addSteps(story.steps, to: &page)
-    page.blank()
-  }
-
-  private func addSteps(_ steps: [StoryStep], to page: inout Page) {
-    let numberWidth = "\(steps.count)".count
-    let timeWidth = steps.map { $0.time.text.count }.max() ?? 0
-    let indent = 2 + numberWidth + 3 + timeWidth + 2
-    let placeWidth = steps.compactMap { $0.origin.map { places.place($0).count } }.max() ?? 0
-    let textWidth = steps.map(\.text.count).max() ?? 0
-    let column = min(indent + textWidth, max((page.width ?? .max) - placeWidth - 2, indent + 20))
-    var lastExcerpt = ""
-    for (index, step) in steps.enumerated() {
-      let number = String(repeating: " ", count: numberWidth - "\(index + 1)".count) + "\(index + 1)"
-      let time = String(repeating: " ", count: timeWidth - step.time.text.count) + step.time.text
-      let isPlatform = step.origin.map(places.isPlatform) ?? true
-      page.add(
-        [Span("\(number). ", .dim, breaks: false), Span(" \(time)  ", breaks: false), Span(step.text)], indent: 2,
-        hanging: indent, column: column,
-        right: Span(step.origin.map(places.place) ?? "", isPlatform ? .dim : .plain))
-      if let origin = step.origin, !isPlatform {
-        let excerpt = places.excerpt(origin)
-        let shown = places.isChoice(origin) ? places.excerptWithComment(origin) : excerpt
-        if excerpt != lastExcerpt, !excerpt.isEmpty, !tells(step.text, excerpt) {
-          page.addTruncated(Span("│ \(shown)", .dim), indent: indent)
-        }
-        lastExcerpt = excerpt
+  private func addAlso(_ other: Answer, to page: inout Page) {
+    let name = other.identifier ?? other.title
+    let words =
+      switch other.verdict {
+      case .violated(let story): "The same \(story.cause == nil ? "run" : "line") also breaks [\(name)]: \(story.failure)"
+      case .vacuous: "For the same reason [\(name)] is never put to the test"
+      default: "[\(name)]: \(other.verdict.name)"
       }
-      addChanges(step.changes, indent: indent, to: &page)
+    page.add([Span(words)], indent: 2, hanging: 4)
+  }
+
+  func addAdvice(to page: inout Page) {
+    guard case .violated(let story) = answer.verdict else { return }
+    let where_ = place.map { $0.file == FileID(0) ? " line \(places.start($0).line)" : " \(places.place($0))" } ?? ""
+    let allow = "; if it is meant so: `allow \"\(answer.title)\" because \"…\"`"
+    page.add(
+      [
+        Span("Advice ", .caution, breaks: false), Span("[\(answer.identifier ?? answer.title)]\(where_): "),
+        Span(story.failure + allow),
+      ], indent: 2, hanging: 4)
+    if isWhole { add(story, ending: "", to: &page) }
+  }
+
+  // MARK: Runs
+
+  func add(_ story: Story, ending: String, to page: inout Page) {
+    if story.steps.isEmpty { return }
+    let premises = story.premises.map { $0.hasPrefix("if ") ? $0 : "if \($0)" }.joined(separator: ", and ")
+    page.blank()
+    let head = story.length == 0 ? "It is so from the start" : "How it happens"
+    page.add([Span(head, .strong), Span(premises.isEmpty ? "" : ", \(premises)")], indent: 2, hanging: 4)
+    if isWhole {
+      page.blank()
+      WholeStory(places: places).addWhole(story.steps, to: &page)
+    } else {
+      ShortStory(places: places).add(story.steps, ending: ending, to: &page)
     }
-  }
-
-  /// Of a block the text has the beginning, with a `…` for the rest.
-  private func tells(_ text: String, _ excerpt: String) -> Bool {
-    text.contains(excerpt) || excerpt.hasSuffix("{") && text.contains("\(excerpt) … }")
-  }
-
-  private func addChanges(_ changes: [StoryStep.Change], indent: Int, to page: inout Page) {
-    if changes.isEmpty { return }
-    let spans = changes.enumerated().map { index, change in
-      let text = change.from == change.to ? "\(change.name) stays \(change.to)" : "\(change.name): \(change.from) → \(change.to)"
-      return Span(text + (index == changes.count - 1 ? "" : ", "), .caution, breaks: false)
-    }
-    page.add(spans, indent: indent)
-  }
-}
-
-extension TextReport {
-  /// `60` for 60.0, `2.5` for 2.5.
-  static func number(_ value: Double) -> String {
-    Int(exactly: value).map { "\($0)" } ?? "\(value)"
   }
 }

@@ -2,7 +2,8 @@ import LifecheckDiagnostics
 
 /// Reports as text for a person at a terminal or in a build log.
 ///
-/// First the verdicts, one a line; then a section for each that needs attention; last one line of counts.
+/// First what fails the check, the line to mend at the top of each; then what is not settled, and advice; last one line of
+/// counts. What is as it should be is counted, and listed only on request.
 package struct TextReport: Sendable {
   package var usesColor: Bool
   /// Columns to wrap to; nil: no wrapping.
@@ -11,6 +12,10 @@ package struct TextReport: Sendable {
   package var tellsReachedRuns: Bool
   /// Also tells where the time went.
   package var tellsTime: Bool
+  /// Also lists all verdicts, and tells each violation, not one for each cause.
+  package var tellsAll = false
+  /// Every step of a run, with its time, place and changes.
+  package var tellsWholeStories = false
 
   package init(usesColor: Bool = false, width: Int? = nil, tellsReachedRuns: Bool = false, tellsTime: Bool = false) {
     self.usesColor = usesColor
@@ -20,25 +25,37 @@ package struct TextReport: Sendable {
   }
 
   package func render(_ reports: [CheckReport]) -> String {
+    let parts = reports.map(render) + (reports.count > 1 ? [renderTotal(reports)] : [])
+    return parts.joined(separator: "\n")
+  }
+
+  /// One file, up to its line of counts.
+  package func render(_ report: CheckReport) -> String {
     var page = Page(usesColor: usesColor, width: width)
-    for report in reports {
-      page.blank()
-      addDiagnostics(of: report, to: &page)
-      page.blank()
-      addVerdicts(of: report, to: &page)
-      for answer in report.answers { addSection(for: answer, in: report, to: &page) }
-      if tellsTime, !report.efforts.isEmpty { addEfforts(of: report, to: &page) }
-    }
+    addDiagnostics(report.diagnostics.filter { $0.severity == .error }, of: report, to: &page)
+    addFailures(of: report, to: &page)
+    addUndecided(of: report, to: &page)
+    addDiagnostics(report.diagnostics.filter { $0.severity != .error }, of: report, to: &page)
+    if tellsReachedRuns { addReached(of: report, to: &page) }
+    addAdvice(of: report, to: &page)
+    if !report.versions.isEmpty || tellsAll { addVerdicts(of: report, to: &page) }
+    if tellsTime, !report.efforts.isEmpty { addEfforts(of: report, to: &page) }
     page.blank()
-    for report in reports { addSummary([report], named: report.path + assumed(in: report), to: &page) }
-    if reports.count > 1 { addSummary(reports, named: "\(reports.count) files", to: &page) }
+    addSummary(of: report, to: &page)
+    return page.text
+  }
+
+  /// The counts of all files together.
+  package func renderTotal(_ reports: [CheckReport]) -> String {
+    var page = Page(usesColor: usesColor, width: width)
+    addCounts(of: reports, named: "\(reports.count) files", hint: "", to: &page)
     return page.text
   }
 
   /// Only what is wrong with the spec.
   package func renderDiagnostics(_ report: CheckReport) -> String {
     var page = Page(usesColor: usesColor, width: width)
-    addDiagnostics(of: report, to: &page)
+    addDiagnostics(report.diagnostics, of: report, to: &page)
     return page.text
   }
 }
@@ -48,9 +65,6 @@ package struct TextReport: Sendable {
 extension TextReport {
   private func addVerdicts(of report: CheckReport, to page: inout Page) {
     if report.answers.isEmpty { return }
-    page.add([
-      Span(report.path, .strong), Span(report.platform.map { " on \($0)" } ?? "", .dim), Span(assumed(in: report), .caution),
-    ])
     page.blank()
     if !report.versions.isEmpty { return addVersionTable(of: report, to: &page) }
     let column = report.answers.map { VerdictWord($0).rawValue.count }.max() ?? 0
@@ -135,22 +149,63 @@ extension TextReport {
 // MARK: The counts
 
 extension TextReport {
-  private func addSummary(_ reports: [CheckReport], named name: String, to page: inout Page) {
+  private func addSummary(of report: CheckReport, to page: inout Page) {
+    let platform = report.answers.isEmpty ? "" : report.platform.map { " on \($0)" } ?? ""
+    addCounts(of: [report], named: report.path + platform + assumed(in: report), hint: hint(on: report), to: &page)
+  }
+
+  private func addCounts(of reports: [CheckReport], named name: String, hint: String, to page: inout Page) {
     let answers = reports.flatMap(\.answers)
     let diagnostics = reports.flatMap(\.diagnostics)
-    var counts = [(Diagnostic.Severity.error, "error"), (.warning, "warning")].compactMap { severity, word in
-      count(diagnostics.filter { $0.severity == severity }.count, word)
-    }
-    counts += VerdictWord.allCases.compactMap { word in
-      let number = answers.filter { VerdictWord($0) == word }.count
+    let unfinished = reports.count(where: \.isUnfinished)
+    var counts = [
+      count(diagnostics.count { $0.severity == .error } - unfinished, "error"),
+      count(diagnostics.count { $0.severity == .warning }, "warning"),
+    ].compactMap(\.self)
+    counts += VerdictWord.allCases.filter { $0 != .notApplicable }.compactMap { word in
+      let number = answers.count { VerdictWord($0) == word }
       return number == 0 ? nil : "\(number) \(word.rawValue)"
     }
+    if unfinished > 0 { counts.append(reports.count == 1 ? "not settled" : "\(unfinished) not settled") }
     if answers.isEmpty { counts.append("nothing was checked") }
     let isGood = ExitCode(for: reports) == .allGood && !answers.isEmpty
-    page.addUnwrapped([Span("\(name): ", .strong), Span(isGood ? "all good: " : "", .good), Span(counts.joined(separator: ", "))])
+    page.addUnwrapped([
+      Span("\(name): ", .strong), Span(isGood ? "all good: " : "", .good), Span(counts.joined(separator: ", ")),
+      Span(hint, .dim),
+    ])
   }
 
   private func count(_ number: Int, _ word: String) -> String? {
     number == 0 ? nil : "\(number) \(word)\(number == 1 ? "" : "s")"
   }
+
+  /// What there is beside what was told, and how to see it.
+  private func hint(on report: CheckReport) -> String {
+    if report.answers.isEmpty { return "" }
+    let silent = report.answers.count { VerdictWord($0) == .notApplicable }
+    let told = report.answers.filter { VerdictWord($0) == .violated }.compactMap { $0.verdict.story?.steps.count }.max() ?? 0
+    let aside = silent == 0 ? "" : "; \(silent) \(silent == 1 ? "rule says" : "rules say") nothing of this spec"
+    let ways = [
+      tellsAll ? nil : "--all lists \(silent == 0 ? "every verdict" : "them")",
+      tellsWholeStories || told == 0
+        ? nil : told == 1 ? "--story full tells the step in full" : "--story full tells all \(told) steps",
+    ].compactMap(\.self)
+    return aside + (ways.isEmpty ? "" : " (\(ways.joined(separator: ", ")))")
+  }
+}
+
+extension Verdict {
+  /// The run that it rests on.
+  package var story: Story? {
+    switch self {
+    case .violated(let story), .reached(let story): story
+    case .undecided(let undecided): undecided.story
+    case .proved, .unreachable, .vacuous, .notApplicable: nil
+    }
+  }
+}
+
+extension Undecided {
+  /// Of a pool that is too small: the run that needs one more.
+  var story: Story? { if case .instancesExhausted(_, _, _, let story) = reason { story } else { nil } }
 }

@@ -1,0 +1,39 @@
+import LifecheckDiagnostics
+
+/// What stands in `.lifecheck.yml`: how the specs of a project are checked, so that everybody and CI check them alike.
+/// What is given on the command line is stronger.
+package struct Configuration: Sendable, Equatable {
+  /// Files, or patterns as a shell expands them, relative to the folder of the configuration.
+  package var specs: [String] = []
+  package var versions: String?
+  package var platformParameters: [String] = []
+  package var timeoutSeconds: Double?
+  package var megabytes: Int?
+  package var mostSteps: Int?
+  package var failOn: String?
+  /// Rules switched off, with the reason; in the order of the file.
+  package var rulesOff: [RuleOff] = []
+  /// `sarif: out/lifecheck.sarif`
+  package var reports: [Report] = []
+  package var certificates: String?
+  package var baseline: String?
+
+  package struct RuleOff: Sendable, Equatable {
+    package var rule: String
+    package var reason: String
+    package var place: SourceRange
+    package init(rule: String, reason: String, place: SourceRange) {
+      (self.rule, self.reason, self.place) = (rule, reason, place)
+    }
+  }
+
+  package struct Report: Sendable, Equatable {
+    package var kind: String
+    package var path: String
+    package init(kind: String, path: String) { (self.kind, self.path) = (kind, path) }
+  }
+
+  package init() {}
+
+  package static let fileName = ".lifecheck.yml"
+}

@@ -1,0 +1,46 @@
+/// A page of docs/rules, compiled into the binary.
+package struct RulePage: Sendable {
+  package let identifier: String
+  /// What the rule says, in a sentence.
+  package let title: String
+  /// Markdown.
+  package let text: String
+  /// How broken code is mended, in a sentence or two; nil where only the code on the page says it.
+  package let mend: String?
+}
+
+/// All of them, sorted by identifier.
+package let rulePages: [RulePage] = embeddedPages.filter { $0.path.hasPrefix("rules/") }.map { page in
+  let identifier = String(page.path.dropFirst("rules/".count).dropLast(".md".count))
+  let head = page.text.prefix { $0 != "\n" }
+  let title = head.firstRange(of: "`: ").map { String(head[$0.upperBound...]) } ?? String(head.drop { $0 == "#" || $0 == " " })
+  return RulePage(identifier: identifier, title: title, text: page.text, mend: mend(in: page.text))
+}
+
+/// The first paragraph of words after the mended code.
+private func mend(in page: String) -> String? {
+  guard let start = page.firstRange(of: "## Mended\n")?.upperBound else { return nil }
+  let paragraphs = page[start...].split(separator: "\n\n").map { $0.drop { $0 == "\n" } }
+  return paragraphs.first { paragraph in
+    !paragraph.hasPrefix("    ") && !paragraph.hasPrefix("Sources") && !paragraph.hasPrefix("`lifecheck")
+  }.map { String($0).split(separator: "\n").joined(separator: " ") }
+}
+
+/// What docs/diagnostics.md says of a code.
+package struct DiagnosticPage: Sendable {
+  package let code: String
+  package let meaning: String
+  package let repair: String
+}
+
+/// In the order of the page, by what is checked when.
+package let diagnosticPages: [DiagnosticPage] = {
+  let text = embeddedPages.first { $0.path == "diagnostics.md" }?.text ?? ""
+  return text.split(separator: "\n").compactMap { line in
+    guard line.hasPrefix("| `"), line.hasSuffix(" |") else { return nil }
+    // A `|` between backticks would be written as `\|`.
+    let cells = line.dropFirst(2).dropLast(2).split(separator: " | ", omittingEmptySubsequences: false)
+    guard cells.count == 3 else { return nil }
+    return DiagnosticPage(code: String(cells[0].dropFirst().dropLast()), meaning: String(cells[1]), repair: String(cells[2]))
+  }
+}()

@@ -1,0 +1,67 @@
+import LifecheckDiagnostics
+import LifecheckSystem
+
+extension TextReport {
+  /// One paragraph for each limit that was reached: which questions it left open, how far they came, and what would help.
+  func addUndecided(of report: CheckReport, to page: inout Page) {
+    let places = Places(files: report.files, platformFiles: report.platformFiles)
+    let open = report.answers.filter { $0.outcome == .open }
+    let hasFailures = report.answers.contains { $0.outcome == .bad }
+    var told: [String] = []
+    for answer in open {
+      guard case .undecided(let undecided) = answer.verdict else { continue }
+      let why = why(undecided.reason, places)
+      if told.contains(why) { continue }
+      told.append(why)
+      let alike = open.filter {
+        if case .undecided(let other) = $0.verdict { self.why(other.reason, places) == why } else { false }
+      }
+      page.blank()
+      add(alike, in: report.path, why: why, undecided, to: &page)
+      if let story = undecided.story, !hasFailures || tellsAll {
+        let section = Section(report: report, answer: answer, places: places, isWhole: tellsWholeStories)
+        section.add(story, ending: "this run needs one more", to: &page)
+      }
+    }
+  }
+
+  private func add(_ answers: [Answer], in path: String, why: String, _ undecided: Undecided, to page: inout Page) {
+    let names = answers.map { answer in
+      guard case .undecided(let own) = answer.verdict else { return title(of: answer) }
+      return "\(title(of: answer)) (\(howFar(own, answer)))"
+    }
+    page.add(
+      [
+        Span("\(path): ", .strong), Span("error: undecided: ", .caution), Span(names.joined(separator: "; "), .strong),
+        Span(". Not settled: \(why). To settle it, \(afterGivingUp(undecided.reason))"),
+      ], hanging: 2)
+  }
+
+  func why(_ reason: Undecided.Reason, _ places: Places) -> String {
+    switch reason {
+    case .timeLimit(let seconds): "the time limit of \(TextReport.number(seconds)) s was reached"
+    case .memoryLimit(let megabytes): "the memory limit of \(megabytes) MB was reached"
+    case .depthLimit(let depth): "the search was told to stop at runs of \(depth) step\(depth == 1 ? "" : "s")"
+    case .instancesExhausted(let what, let bound, let origin, _):
+      "at most \(bound) at once of \(what) can be followed one by one, and some run needs more (\(places.place(origin)))"
+    case .tooHard(let why): "the question was too hard to work out" + (why.map { ": \($0)" } ?? "")
+    }
+  }
+
+  private func howFar(_ undecided: Undecided, _ answer: Answer) -> String {
+    if undecided.clearedSteps <= 1 { return "hardly looked at yet" }
+    return "no run of fewer than \(undecided.clearedSteps) steps \(answer.role == .possible ? "gets there" : "breaks it")"
+  }
+
+  private func afterGivingUp(_ reason: Undecided.Reason) -> String {
+    let smaller = "or make the spec smaller: fewer instances, narrower ranges, fewer things at once."
+    return switch reason {
+    case .timeLimit: "allow more time with --timeout, \(smaller)"
+    case .memoryLimit: "allow more memory with --memory, \(smaller)"
+    case .depthLimit: "allow longer runs with --max-depth."
+    case .instancesExhausted:
+      "mend what is violated first, it often is the cause; or let the code start none while one is under way."
+    case .tooHard: "split the sentence into simpler ones; if that does not help, please send us the spec."
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import LifecheckDiagnostics
+import LifecheckPlatforms
+
+/// `lifecheck explain unknown-name`
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explain what a report has in brackets: the code of an error or warning, or the id of a rule.")
+
+  @Argument(help: ArgumentHelp("The code or id, without the brackets.", valueName: "id"))
+  var identifier: String
+
+  private var names: [String] { diagnosticPages.map(\.code) + rulePages.map(\.identifier) }
+
+  func validate() throws {
+    if names.contains(identifier) { return }
+    let meant = closestName(to: identifier, in: names).map { "Did you mean '\($0)'?" }
+    throw ValidationError(
+      "Nothing is called '\(identifier)'. \(meant ?? "'lifecheck rules' lists the rules, docs/diagnostics.md the codes.")")
+  }
+
+  func run() throws {
+    guard System.writeToStandardOutput(text) else { throw ArgumentParser.ExitCode(.notWritten) }
+  }
+
+  private var text: String {
+    if let page = rulePages.first(where: { $0.identifier == identifier }) { return page.text }
+    guard let page = diagnosticPages.first(where: { $0.code == identifier }) else { return "" }
+    return "\(page.code)\n\n  What it means     \(page.meaning)\n  The usual repair  \(page.repair)\n"
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import LifecheckConfiguration
+import LifecheckDiagnostics
+import LifecheckPlatforms
+
+/// `lifecheck init --platform NAME`
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Write a first spec, a configuration and a CI workflow into this folder.",
+    discussion: "Files that are there stay as they are.")
+
+  @Option(help: "What the app runs on, as 'lifecheck platform list' shows them.")
+  var platform: String
+
+  func validate() throws {
+    let names = shippedPlatforms.map(\.name)
+    if names.contains(platform) { return }
+    let meant = closestName(to: platform, in: names).map { "Did you mean '\($0)'?" }
+    throw ValidationError("There is no platform '\(platform)'. \(meant ?? "There are \(names.joined(separator: ", ")).")")
+  }
+
+  func run() throws {
+    var told = ""
+    for (path, text) in [
+      ("Specs/app.lc", StarterSpec(platform: platform).text), (Configuration.fileName, Self.settings),
+      (".github/workflows/lifecycle.yml", Self.workflow),
+    ] {
+      told += try write(text, to: path)
+    }
+    told += "\nNow: lifecheck verify\n"
+    guard System.writeToStandardOutput(told) else { throw ArgumentParser.ExitCode(.notWritten) }
+  }
+
+  private func write(_ text: String, to path: String) throws -> String {
+    if case .success = Files.read(path, atMost: .max - 1) { return "kept     \(path), which is there already\n" }
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+    guard let problem = folder.flatMap(Files.makeFolder) ?? Files.replace(path, with: text) else { return "written  \(path)\n" }
+    System.writeToStandardError("lifecheck: error: \(path) cannot be written: \(problem)\n")
+    throw ArgumentParser.ExitCode(.notWritten)
+  }
+
+  private static let settings = """
+    # How the specs of this project are checked, here and in CI. What may stand here: docs/ci.md of lifecheck.
+    specs: [Specs/*.lc]
+    timeout: 60
+    # fail-on: warnings          # advice and warnings fail, too
+    # rules-off:
+    #   some-rule: why it does not matter to this app
+
+    """
+
+  private static let workflow = """
+    name: life cycle
+    on: [push, pull_request]
+    jobs:
+      verify:
+        runs-on: macos-latest
+        steps:
+          - uses: actions/checkout@v4
+          - uses: actions/checkout@v4
+            with:
+              repository: OWNER/lifecheck     # where your copy is
+              path: lifecheck
+          - run: make -C lifecheck install PREFIX="$HOME/.local"
+          - run: '"$HOME/.local/bin/lifecheck" verify --report github=annotations.txt --report sarif=lifecheck.sarif'
+          - if: always()
+            run: cat annotations.txt
+
+    """
+}

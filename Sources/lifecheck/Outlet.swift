@@ -1,0 +1,85 @@
+import LifecheckConfiguration
+import LifecheckReports
+
+/// Where the reports of one command go: each as soon as it is there, and what is about all of them at the end.
+struct Outlet: Sendable {
+  enum Format: Sendable {
+    case text(TextReport)
+    case json
+    /// Only what fails the check.
+    case quiet(TextReport)
+    /// One of `files` is standard output.
+    case none
+  }
+  let format: Format
+  var certificates: CertificateFolder?
+  var files: [ReportFile] = []
+  var policy = Policy()
+  /// Where to write what fails, as a baseline.
+  var newBaseline: String?
+  /// As they are without the baseline.
+  private var found: [CheckReport] = []
+  /// In the order of the files.
+  private(set) var told: [CheckReport] = []
+  /// Something could not be written, which has been said.
+  private(set) var isIncomplete = false
+
+  init(format: Format) { self.format = format }
+
+  mutating func tell(_ report: CheckReport) {
+    var blunt = policy
+    blunt.known = []
+    found.append(blunt.applied(to: report))
+    let report = policy.applied(to: report)
+    if let problem = certificates?.write(report) { complain(problem) }
+    switch format {
+    case .text(let text): write((told.isEmpty ? "" : "\n") + text.render(report))
+    case .quiet(let text) where ExitCode(for: [report]) != .allGood: write(text.render(report))
+    case .quiet, .json, .none: break
+    }
+    told.append(report)
+  }
+
+  /// After the last report.
+  mutating func finish() {
+    // Misspelt, it would switch nothing off, and nobody would know why.
+    for rule in policy.unknownRules(in: told) {
+      System.writeToStandardError(
+        "lifecheck: warning: `rules-off` names `\(rule)`, and no spec that was checked has such a rule\n")
+    }
+    let mended = policy.mended(in: found).count
+    if mended > 0 {
+      let entries = mended == 1 ? "one entry" : "\(mended) entries"
+      System.writeToStandardError(
+        "lifecheck: note: \(entries) of the baseline can go: it does not fail so any more; --write-baseline leaves it out\n")
+    }
+    writeNewBaseline()
+    switch format {
+    case .text(let text) where told.count > 1: write("\n" + text.renderTotal(told))
+    case .json: write(JSONReport().render(told))
+    case .text, .quiet, .none: break
+    }
+    for file in files {
+      if let problem = file.write(told) { complain(problem) }
+    }
+  }
+
+  private mutating func writeNewBaseline() {
+    guard let path = newBaseline else { return }
+    do {
+      let text = try baselineText(KnownViolation.all(in: found, known: policy.known))
+      if let problem = Files.replace(path, with: text) { complain("\(path) cannot be written: \(problem)") }
+    } catch { complain("the baseline cannot be written: \(error)") }
+  }
+
+  private mutating func write(_ text: String) {
+    if !System.writeToStandardOutput(text) { isIncomplete = true }
+  }
+
+  private mutating func complain(_ problem: String) {
+    System.writeToStandardError("lifecheck: error: \(problem)\n")
+    isIncomplete = true
+  }
+
+  var exitCode: ExitCode { isIncomplete ? .notWritten : ExitCode(for: told) }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import LifecheckConfiguration
+import LifecheckDiagnostics
+import LifecheckDriver
+import LifecheckEngines
+import LifecheckReports
+
+/// What is to be verified and how: what the command line says, and where it is silent, the configuration.
+struct VerifyJob {
+  private let command: VerifyCommand
+  private let configuration: ProjectConfiguration?
+  let files: [String]
+  private let versions: [Int]?
+
+  private var settings: Configuration? { configuration?.settings }
+
+  init(_ command: VerifyCommand) throws {
+    self.command = command
+    do throws(ProjectConfiguration.Problem) {
+      configuration = command.noConfig ? nil : try .find(named: command.config, above: command.files)
+      files = command.files.isEmpty ? try configuration?.specs() ?? [] : command.files
+    } catch {
+      System.writeToStandardError(error.text)
+      throw ArgumentParser.ExitCode(error.code)
+    }
+    guard !files.isEmpty else {
+      throw ValidationError("There is nothing to verify: name a spec, or list `specs` in \(Configuration.fileName).")
+    }
+    versions = try command.os?.numbers ?? Self.versions(configuration)
+  }
+
+  private static func versions(_ configuration: ProjectConfiguration?) throws -> [Int]? {
+    guard let configuration, let written = configuration.settings.versions else { return nil }
+    if let list = PlatformVersions(argument: written.filter { $0 != " " }) { return list.numbers }
+    throw ValidationError("\(configuration.path): `platform-versions` takes versions such as 17, 12...15 or 12,15,26.")
+  }
+
+  private var timeout: Seconds { command.givenTimeout ?? settings?.timeoutSeconds.map { Seconds(count: $0) } ?? .usual }
+  private var memory: Int { command.givenMemory ?? settings?.megabytes ?? 2000 }
+  private var jobCount: Int { min(command.jobs ?? System.coreCount, System.coreCount, files.count) }
+
+  var certificate: String? {
+    command.certificate ?? settings?.certificates.flatMap { configuration?.resolved($0) }
+  }
+
+  var reports: [ReportFile] {
+    let agreed = (settings?.reports ?? []).compactMap { report in
+      configuration.flatMap { ReportFile(argument: "\(report.kind)=\($0.resolved(report.path))") }
+    }
+    return command.reportFiles + agreed
+  }
+
+  func policy() throws -> Policy {
+    var policy = Policy()
+    (policy.known, policy.today) = (try known(), System.today)
+    policy.failOn = command.strict ? .warnings : command.failOn ?? settings?.failOn.flatMap(Policy.FailOn.init) ?? .errors
+    for rule in settings?.rulesOff ?? [] { policy.rulesOff[rule.rule] = rule.reason }
+    return policy
+  }
+
+  private func known() throws -> [KnownViolation] {
+    guard let path = command.baseline ?? settings?.baseline.flatMap({ configuration?.resolved($0) }) else { return [] }
+    let report: CheckReport
+    switch Files.read(path) {
+    case .failure(.missing) where command.writeBaseline == path: return []
+    case .failure(let problem): report = problem.report(on: path)
+    case .success(let bytes):
+      let file = SourceFile(id: FileID(0), path: path, text: bytes)
+      let (known, diagnostics) = readBaseline(file)
+      if let known { return known }
+      report = CheckReport(files: [file], path: path, platform: nil, diagnostics: diagnostics, answers: [])
+    }
+    System.writeToStandardError(TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report))
+    throw ArgumentParser.ExitCode(.specHasErrors)
+  }
+
+  private var options: VerificationOptions {
+    var limits = Limits(
+      wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: command.maxDepth ?? settings?.mostSteps)
+    limits.sharers = jobCount
+    var options = VerificationOptions(
+      versions: versions, platformParameters: command.platformParam + (settings?.platformParameters ?? []), limits: limits,
+      today: System.today)
+    options.wantsCertificates = certificate != nil
+    options.only = command.only
+    return options
+  }
+
+  var checks: FileChecks {
+    let (sources, options) = (files.map(SpecSource.init), options)
+    return FileChecks(paths: sources.map(\.shownPath), jobs: jobCount, seconds: timeout, megabytes: memory) { index, onProgress in
+      Self.report(on: sources[index], options: options, onProgress: onProgress)
+    }
+  }
+
+  private static func report(
+    on source: SpecSource, options: VerificationOptions, onProgress: (Progress) -> Void
+  ) -> CheckReport {
+    switch source.read() {
+    case .failure(let problem): return problem.report(on: source.shownPath)
+    case .success(let text):
+      do throws(InternalError) {
+        return try verify(path: source.shownPath, text: text, loader: source.loader, options: options, onProgress: onProgress)
+      } catch { Defect.report("\(source.shownPath): \(error.message)") }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import LifecheckConfiguration
+import LifecheckDiagnostics
+import Testing
+
+struct ConfigurationTests {
+  private func read(_ text: String) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
+    readConfiguration(SourceFile(id: FileID(0), path: ".lifecheck.yml", text: Array(text.utf8)))
+  }
+
+  @Test func everyKeyIsRead() throws {
+    let text = """
+      specs: [Specs/*.lc, Extra/one.lc]
+      platform-versions: 15...18
+      platform-parameters: grace=4s
+      timeout: 90
+      memory: 1500
+      max-depth: 40
+      fail-on: advice
+      rules-off:
+        work-protected: "nothing we do outlives the foreground"
+      reports:
+        sarif: out/lifecheck.sarif
+      certificates: out/proofs
+      baseline: known.yml
+
+      """
+    let settings = try #require(read(text).configuration)
+    #expect(settings.specs == ["Specs/*.lc", "Extra/one.lc"])
+    #expect(settings.versions == "15...18" && settings.platformParameters == ["grace=4s"])
+    #expect(settings.timeoutSeconds == 90 && settings.megabytes == 1500 && settings.mostSteps == 40)
+    #expect(settings.failOn == "advice" && settings.certificates == "out/proofs" && settings.baseline == "known.yml")
+    #expect(settings.rulesOff.map(\.rule) == ["work-protected"])
+    #expect(settings.reports == [.init(kind: "sarif", path: "out/lifecheck.sarif")])
+  }
+
+  @Test func anEmptyFileSaysNothing() { #expect(read("").configuration == Configuration()) }
+
+  @Test(arguments: [
+    ("timout: 3", "there is no `timout` here; did you mean `timeout`?"),
+    ("timeout: soon", "`timeout` takes seconds, more than 0 and at most 1000000"),
+    ("memory: 5", "this takes megabytes, from 100 to 1000000"),
+    ("fail-on: advise", "there is no `advise` here; did you mean `advice`?"),
+    ("reports: {sarif: '-'}", "a report that is agreed on goes to a file"),
+    ("reports: {sarf: x}", "there is no `sarf` here; did you mean `sarif`?"),
+    ("rules-off: {main-answers: ''}", "a rule is switched off with a reason"),
+    ("- specs", "the configuration is a list of `key: value`"),
+    ("specs: {a: b}", "this is one text, not a list"),
+  ])
+  func whatIsWrongIsSaidAndNothingCounts(text: String, message: String) {
+    let (configuration, diagnostics) = read(text)
+    #expect(configuration == nil)
+    #expect(diagnostics.map(\.message) == [message])
+  }
+
+  @Test(arguments: ["specs: [", "a: b: c", "timeout: 1\ntimeout: 2\n", "\t"])
+  func whatIsNoYAMLIsRefused(text: String) {
+    let (configuration, diagnostics) = read(text)
+    #expect(configuration == nil)
+    #expect(diagnostics.map(\.code) == ["configuration-yaml"])
+  }
+
+  @Test func anErrorIsAtItsPlace() throws {
+    let text = "specs: [a.lc]\nreports:\n  sarf: x\n"
+    let range = try #require(read(text).diagnostics.first?.range)
+    #expect(String(Array(text)[range.start..<range.end]) == "sarf")
+  }
+}
