@@ -2,6 +2,7 @@ import LifecheckDriver
 import LifecheckEngines
 import LifecheckEvidence
 import LifecheckLanguage
+import LifecheckSystem
 import LifecheckTestSupport
 import Testing
 
@@ -19,6 +20,20 @@ import Testing
     if !one.crowds.isEmpty { return }
     #expect("\(one.system)" == "\(several.system)")
     #expect("\(one.questions.map(\.goal))" == "\(several.questions.map(\.goal))")
+  }
+
+  /// A run that only one of the two has would be lost where the other is done first.
+  @Test func aSummaryHoldsUpNoTime() throws {
+    let fixture = try #require(fixtures(in: "verdicts").first { $0.file.path.hasSuffix("at-once-where-it-is-unknown.lc") })
+    let outcome = check(path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures, version: nil)
+    let lowered = try lower(try #require(outcome.model), following: .one)
+    #expect(!lowered.crowds.isEmpty)
+    let rule = try #require(lowered.questions.first { $0.notApplicable == nil })
+    let result = try decide(lowered.system, [Query(name: "locked in", goal: rule.goal)])[0].result
+    guard case .unsafe = result else {
+      Issue.record("the run is left out: \(result)")
+      return
+    }
   }
 
   private static let taps = """
