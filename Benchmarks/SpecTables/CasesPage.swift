@@ -66,7 +66,7 @@ private struct CaseResult {
     "[\(pattern.number ?? 0) \(pattern.title)](../../\(patternsFolder)/\(pattern.name))"
   }
 
-  var holdsAfter: Bool { after.map { !$0.answers.isEmpty && $0.failures.isEmpty } ?? false }
+  var holdsAfter: Bool { after.map { !$0.answers.isEmpty && $0.failures.isEmpty && $0.undecided.isEmpty } ?? false }
 
   /// Each rule that catches the bug, and the spec's own properties under one name.
   var caught: [String] {

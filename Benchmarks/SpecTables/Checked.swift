@@ -11,16 +11,18 @@ import LifecheckTestSupport
 struct CheckedSpec: Sendable {
   let path: String
   let file: SourceFile
+  /// Those that every machine gives in time.
   let answers: [Answer]
+  /// Names of the questions that may be undecided.
+  let undecided: [String]
   let complaints: [String]
-  /// Of the processor, by all threads: it means something only for specs that are checked one by one.
+  /// What the engines took of the processor.
   let time: Duration
 }
 
-/// All of them by path, checked side by side; or one by one, which is how long each takes the processor, whatever else runs.
-func checked(_ paths: [String], listsReached: Bool = true, oneByOne: Bool = false) -> [String: CheckedSpec] {
-  let jobs = oneByOne ? 1 : ProcessInfo.processInfo.activeProcessorCount
-  let results = sideBySide(count: paths.count, jobs: jobs) {
+/// All of them by path, checked side by side.
+func checked(_ paths: [String], listsReached: Bool = true) -> [String: CheckedSpec] {
+  let results = sideBySide(count: paths.count, jobs: ProcessInfo.processInfo.activeProcessorCount) {
     checked(paths[$0], listsReached: listsReached)
   }
   return Dictionary(uniqueKeysWithValues: results.map { ($0.path, $0) })
@@ -28,23 +30,29 @@ func checked(_ paths: [String], listsReached: Bool = true, oneByOne: Bool = fals
 
 /// No answer should depend on how busy the machine is; a spec that hangs is still noticed.
 private let wallTime = Duration.seconds(600)
+/// For specs of which it is known that they are not decided soon.
+private let shortWallTime = Duration.seconds(30)
 
 private func checked(_ path: String, listsReached: Bool) -> CheckedSpec {
   let text = (try? Data(contentsOf: repositoryFolder.appendingPathComponent(path))).map([UInt8].init) ?? []
   let file = SourceFile(id: FileID(0), path: path, text: text)
-  let start = clock()
+  let expected = expectedVerdicts(of: file)
+  let undecided = Set(expected.filter(\.mayBeUndecided).map(\.subject))
+  let limits = Limits(wallTime: undecided.isEmpty ? wallTime : shortWallTime)
   var (answers, complaints): ([Answer], [String])
+  var seconds = 0.0
   do {
-    let report = try verify(
-      path: path, text: text, loader: loader, options: VerificationOptions(limits: Limits(wallTime: wallTime)))
+    let report = try verify(path: path, text: text, loader: loader, options: VerificationOptions(limits: limits))
     answers = report.answers
+    seconds = report.efforts.map(\.seconds).reduce(0, +)
     // Code that never runs is often what a bug comes down to.
     complaints = report.diagnostics.filter { $0.code != "never-runs" }.map(\.message)
-    if !report.hasErrors { complaints += mismatches(expectedVerdicts(of: file), answers, listsReached: listsReached) }
+    if !report.hasErrors { complaints += mismatches(expected, answers, listsReached: listsReached) }
   } catch { (answers, complaints) = ([], ["internal error: \(error.message)"]) }
+  let (open, known) = answers.partitioned { undecided.contains($0.identifier ?? $0.title) }
   return CheckedSpec(
-    path: path, file: file, answers: answers, complaints: complaints.map { "\(path): \($0)" },
-    time: .seconds(Double(clock() - start) / Double(CLOCKS_PER_SEC)))
+    path: path, file: file, answers: known, undecided: open.map(\.shownName), complaints: complaints.map { "\(path): \($0)" },
+    time: .seconds(seconds))
 }
 
 /// Shipped platforms by name, and what a spec uses by its path from there.
@@ -78,7 +86,8 @@ extension CheckedSpec {
       let names = failures.filter { $0.verdict.name == word }.map(\.shownName)
       return names.isEmpty ? nil : "\(word): \(names.joined(separator: ", "))"
     }
-    return words.isEmpty ? "holds" : words.joined(separator: "; ")
+    let all = words + (undecided.isEmpty ? [] : ["undecided in time: \(undecided.joined(separator: ", "))"])
+    return all.isEmpty ? "holds" : all.joined(separator: "; ")
   }
 
   /// Lines that hold more than a comment.
@@ -93,4 +102,10 @@ extension Answer {
   var shownName: String { identifier.map { "`\($0)`" } ?? "“\(title)”" }
 
   var isFailure: Bool { ["violated", "unreachable", "vacuous", "undecided"].contains(verdict.name) }
+}
+
+extension Array {
+  fileprivate func partitioned(by isFirst: (Element) -> Bool) -> (first: [Element], second: [Element]) {
+    (filter(isFirst), filter { !isFirst($0) })
+  }
 }

@@ -43,5 +43,6 @@ private func verdict(_ spec: CheckedSpec?) -> String {
   if spec.answers.isEmpty { return "not checked" }
   let bad = ["violated", "unreachable", "vacuous", "undecided"].first { word in spec.failures.contains { $0.verdict.name == word }
   }
+  if bad == nil, !spec.undecided.isEmpty { return "undecided in time" }
   return bad ?? (spec.answers.contains { $0.isAdvice && $0.isFailure } ? "advice only" : "proved")
 }

@@ -1,23 +1,28 @@
 import LifecheckDiagnostics
 import LifecheckReports
 
-/// One line of a fixture: `// expect: "title": proved` or `// expect: rule some-id: violated, 7 steps`.
+/// One line of a fixture: `// expect: "title": proved` or `// expect: rule some-id: violated, 7 steps`. With `, if decided` it is
+/// known to take too long for a test, so the answer may also be undecided.
 package struct ExpectedVerdict: Sendable {
   /// A rule's id, or a property's title.
   package let subject: String
   package let verdict: String
   /// Set where the fixture cares how short the story is.
   package let steps: Int?
+  package let mayBeUndecided: Bool
 
   /// nil: the line expects nothing.
   package init?(line: String) {
-    guard let text = line.after("// expect: ") else { return nil }
+    guard var text = line.after("// expect: ") else { return nil }
+    mayBeUndecided = text.hasSuffix(Self.ifDecided)
+    if mayBeUndecided { text.removeLast(Self.ifDecided.count) }
     let parts = text.splitLast(", ")
     steps = parts.flatMap { $0.rest.hasSuffix(" steps") ? Int($0.rest.dropLast(6)) : nil }
     guard let (subject, verdict) = (steps == nil ? text : parts!.start).splitLast(": ") else { return nil }
     self.verdict = verdict
     self.subject = subject.after("rule ") ?? String(subject.dropFirst().dropLast())
   }
+  private static let ifDecided = ", if decided"
 }
 
 /// What the lines of a fixture or a platform's test expect.
@@ -43,6 +48,7 @@ package func mismatches(_ expected: [ExpectedVerdict], _ answers: [Answer], list
 }
 
 private func mismatches(_ expectation: ExpectedVerdict, _ answer: Answer) -> [String] {
+  if case .undecided = answer.verdict, expectation.mayBeUndecided { return [] }
   if answer.verdict.name != expectation.verdict {
     return ["\(expectation.subject) is \(answer.verdict.name), not \(expectation.verdict)"]
   }
