@@ -44,10 +44,11 @@ extension Evaluation {
 
   // MARK: Activations
 
-  /// The app's code stands still while it is frozen, and so does what is on its threads.
+  /// The app's code stands still while it is frozen, and so does what is on its threads. Before the process runs, code of the
+  /// platform may be there alone: some of it is what starts the process.
   func isHalted(_ activation: Activation, _ state: State) -> Bool {
     if state.isRunning, !state.isFrozen { return false }
-    return activation.isInApp || activation.held.contains { !program.isSystem(executor: $0) }
+    return activation.isInApp || state.isFrozen && activation.held.contains { !program.isSystem(executor: $0) }
   }
 
   /// Nothing begins on a thread of the app's while there is no process, or it is frozen.
@@ -66,7 +67,9 @@ extension Evaluation {
     }
     if !activation.holds {
       let executor = activation.executor!
-      return moment.state.queues[executor].first == activation.id && isFree(executor, moment)
+      guard moment.state.queues[executor].first == activation.id else { return false }
+      let startsLife = !activation.isInApp && !moment.state.isRunning && moment.holder(of: executor) == nil
+      return startsLife || isFree(executor, moment)
     }
     return try !isBlocked(activation, moment)
   }
