@@ -57,7 +57,7 @@ struct Level: Sendable {
   ///   - timeGoesOn: That time can go on is known from elsewhere.
   func withdraw(where isSettled: (Int) -> Bool, timeGoesOn: Bool) {
     let results = exchange.results
-    let isHopeless = lowered.following == .one && agenda.foundations.contains { results[$0]?.isReached ?? false }
+    let isHopeless = lowered.following == .one && agenda.foundations.contains { results[$0].map { !$0.isSafe } ?? false }
     let questions = agenda.asked.indices.filter { agenda.asked[$0] != nil }
     let (moot, open) = questions.partitioned { question in
       isHopeless || isSettled(question) || results[agenda.asked[question]!.goal]?.isReached ?? false

@@ -147,7 +147,7 @@ struct WholeExploration {
     _ query: Int, _ goal: Int, _ group: Group, _ explorer: Explorer, _ node: Int
   ) throws(SolverError) {
     guard let trace = try trace(of: query, goal, group, explorer, node) else { return }
-    if isBesideParts { work.awaitOthers(query) }
+    work.awaitOthers(query)
     work.settle(query, trace)
   }
 
@@ -199,13 +199,13 @@ extension Work {
   /// Tells the others which solver to interrupt.
   func beginSearch(_ handle: InterruptHandle) { board.update { $0.beginSearch(handle) } }
 
-  /// Where parts of the system have a shortest run, that one is reported, whoever was first; so is one that clauses have shown,
-  /// once the search for the shortest has had its turn.
+  /// Once the search for the shortest runs has had its turn, one that parts of the system or clauses have shown is reported,
+  /// whoever is first. Until then nobody is waited for.
   func awaitOthers(_ query: Int) {
     func isDone(_ board: Board) -> Bool {
-      if board.mustStop || board.results[query] != nil { return true }
+      if board.mustStop || board.results[query] != nil || !board.isPastShortest { return true }
       if !board.areAllPartsExplored { return false }
-      return !board.isPastShortest || !engines.contains(.ic3) || board.triedByClauses.contains(query) || board.isPastClauses
+      return !engines.contains(.ic3) || board.triedByClauses.contains(query) || board.isPastClauses
     }
     while !board.wait(atMost: .milliseconds(250), until: isDone, { isDone($0) }) {}
   }

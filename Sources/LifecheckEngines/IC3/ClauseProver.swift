@@ -1,11 +1,11 @@
 import LifecheckSolver
 import LifecheckSystem
 
-/// IC3 on all queries that are open, one after the other; what it learns from one serves the others, and its next turn.
+/// IC3 on all queries that are open, one after the other, each with an engine of its own: what is known of one query, and the
+/// comparisons of times that it takes, would only be dragged along by the others. An engine goes on in its next turn.
 struct ClauseProver {
   private let work: Work
-  /// One for the queries that exclude terminal states, and does not look behind them; one for the others.
-  private var engines: [Bool: IC3] = [:]
+  private var engines: [Int: IC3] = [:]
   /// To which nothing behind a terminal state matters; nil: not known yet.
   private var bounded: Set<Int>?
   /// Queries that some run reaches, which others will find.
@@ -16,20 +16,13 @@ struct ClauseProver {
   /// How many conclusions to draw for each query, before and between looks at parts of the system; some ten millions take a
   /// second.
   static let efforts = (first: 2_000_000, second: 20_000_000, last: 300_000_000)
-  /// Conclusions after which a proof is confirmed at once; small ones are confirmed together, which takes less time.
-  private static let worthConfirming = 500_000
 
   init(_ work: Work) { self.work = work }
 
   private var open: [Int] {
     work.board.read { board in
-      board.mustStop ? [] : board.open.filter { !isReached($0) && board.candidates[$0] == nil }
+      board.mustStop ? [] : board.open.filter { !reached.contains($0) && board.candidates[$0] == nil }
     }
-  }
-
-  /// A proof counts only with one of what is wider.
-  private func isReached(_ query: Int) -> Bool {
-    reached.contains(query) || work.queries[query].wider.map(reached.contains) ?? false
   }
 
   /// - Parameter effort: For each query: how many conclusions to draw.
@@ -38,35 +31,30 @@ struct ClauseProver {
     let effort = min(effort, work.limits.effort ?? effort)
     let bounded = self.bounded ?? Self.boundedQueries(of: work)
     self.bounded = bounded
-    for isBounded in [true, false] {
-      let queries = work.widestFirst(open.filter { bounded.contains($0) == isBounded })
-      if queries.isEmpty { continue }
-      var engine = try takeEngine(isBounded: isBounded)
-      try run(&engine, on: queries, effort: effort)
-      engines[isBounded] = engine
+    // Where what is wider is reached, a proof would be of no use, but a run is still to be found.
+    for query in work.widestFirst(open) where open.contains(query) {
+      var engine = try takeEngine(query, isBounded: bounded.contains(query))
+      try run(&engine, on: query, effort: effort)
+      engines[query] = isOpen(query) ? engine : nil
     }
   }
 
-  private mutating func run(_ engine: inout IC3, on queries: [Int], effort: Int) throws(SolverError) {
-    var proved: [Int] = []
-    var confirmedEffort = engine.usedEffort
-    var latest: Formula?
-    for query in queries where open.contains(query) {
-      switch try prove(query, with: &engine, effort: effort) {
-      case .unreachable(let claim):
-        (latest, proved) = (claim, proved + [query])
-        if engine.usedEffort - confirmedEffort > Self.worthConfirming {
-          try confirm(claim, of: proved, engine.encoded)
-          (proved, confirmedEffort) = ([], engine.usedEffort)
-        }
-      case .reached(let steps):
-        reached.insert(query)
+  private func isOpen(_ query: Int) -> Bool { work.board.read { $0.results[query] == nil } }
+
+  private mutating func run(_ engine: inout IC3, on query: Int, effort: Int) throws(SolverError) {
+    switch try prove(query, with: &engine, effort: effort) {
+    case .unreachable(let claim): try confirm(claim, of: query, engine.encoded)
+    case .reached(let steps):
+      reached.insert(query)
+      if work.board.read({ $0.isForProofs }) {
+        // There is no proof, and nothing else counts.
+        work.board.update { $0.withdraw(query) }
+      } else {
         try keepRun(like: steps, of: query)
-      case .stopped(let reason): lastStop = reason
       }
-      if effort >= Self.efforts.second { work.board.update { $0.endClauses(of: query) } }
+    case .stopped(let reason): lastStop = reason
     }
-    if let latest, !proved.isEmpty { try confirm(latest, of: proved, engine.encoded) }
+    if effort >= Self.efforts.second { work.board.update { $0.endClauses(of: query) } }
   }
 
   /// The run itself is seldom short; the shortest that takes no other edges is as good as any, and soon found.
@@ -103,29 +91,24 @@ struct ClauseProver {
     return Set(work.goals.indices.filter { solver.solve(assuming: common + [literal(work.goals[$0])]) == .unsatisfiable })
   }
 
-  private mutating func takeEngine(isBounded: Bool) throws(SolverError) -> IC3 {
-    if let engine = engines.removeValue(forKey: isBounded) { return engine }
+  /// - Parameter isBounded: It does not look behind terminal states.
+  private mutating func takeEngine(_ query: Int, isBounded: Bool) throws(SolverError) -> IC3 {
+    if let engine = engines.removeValue(forKey: query) { return engine }
     let terminal = isBounded ? work.terminal : .false
     return try IC3(work.encoded, known: work.encoded.system.bank.true, terminal: terminal, onStart: work.beginPart)
   }
 
-  /// Settles the queries as safe, once the claim has been checked in a fresh solver.
+  /// Settles the query as safe, once the claim has been checked in a fresh solver.
   /// - Throws: If the claim is wrong: it is then the engine that is, and no answer of its can be trusted.
-  private mutating func confirm(_ claim: Formula, of queries: [Int], _ encoded: EncodedSystem) throws(SolverError) {
-    var encoded = encoded
-    func certificate(_ goal: Formula) -> Certificate {
-      Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: .ic3)
-    }
-    let together = encoded.system.bank.or(queries.map { work.goals[$0] })
-    let finding = try work.board.timing(.certification, queries, outcome: \.outcome) { () throws(SolverError) in
-      try certify(certificate(together), onStart: work.beginPart)
+  private mutating func confirm(_ claim: Formula, of query: Int, _ encoded: EncodedSystem) throws(SolverError) {
+    let certificate = Certificate(encoded: encoded, goal: work.goals[query], claim: claim, k: 1, engine: .ic3)
+    let finding = try work.board.timing(.certification, [query], outcome: \.outcome) { () throws(SolverError) in
+      try certify(certificate, onStart: work.beginPart)
     }
     switch finding {
     case .confirmed:
-      for query in queries {
-        let result = SafetyResult.safe(certificate(work.goals[query]))
-        work.board.update { $0.settle(query, QueryResult(name: work.queries[query].name, result: result, engine: .ic3)) }
-      }
+      let result = QueryResult(name: work.queries[query].name, result: .safe(certificate), engine: .ic3)
+      work.board.update { $0.settle(query, result) }
     case .stopped(let reason): lastStop = reason
     case .refuted(let obligation): throw .failed("what clauses were to prove is refuted: \(obligation.rawValue)")
     }

@@ -19,7 +19,7 @@ extension Work {
     // In a wide system others may be done sooner than a large part.
     let turns = board.read { $0.isWide } ? [20_000] : [20_000, 100_000]
     for maximumNodes in turns {
-      try exploreParts(with: &local, maximumNodes: maximumNodes, onRun: settle)
+      try exploreParts(with: &local, maximumNodes: maximumNodes) { keep($1, for: $0, by: .exploration) }
     }
   }
 
