@@ -29,20 +29,22 @@ package struct WhyUncalled {
   /// A switch that every place looks at from which the platform calls the callback.
   private func switchThatStops(_ callback: CallbackID) -> String? {
     guard model.kinds[model.callbacks[callback.index].owner.index].isPlatformCode else { return nil }
-    return switches.first { isStopped(by: $0, depth: 3) { calls($0, callback) } }
+    return switches.first { isStopped(by: $0, depth: 3) { body, _ in calls(body, callback) } }
   }
 
   /// Whether all code that does something looks at the switch before: an event in its condition, a function anywhere, or whoever
   /// calls that.
-  private func isStopped(by wanted: String, depth: Int, _ does: (Block) -> Bool) -> Bool {
-    let events = model.events.filter { does($0.body) }
-    let functions = model.functions.indices.filter { model.functions[$0].body.map(does) ?? false }
+  private func isStopped(by wanted: String, depth: Int, _ does: (Block, _ owner: KindID) -> Bool) -> Bool {
+    let events = model.events.filter { does($0.body, $0.owner) }
+    let functions = model.functions.indices.filter { index in
+      model.functions[index].body.map { does($0, model.functions[index].owner) } ?? false
+    }
     if events.isEmpty && functions.isEmpty { return false }
     func looks(_ range: SourceRange?) -> Bool { range.map { speaks(words($0), of: wanted, depth: 3) } ?? false }
     return events.allSatisfy { looks($0.when?.range) }
       && functions.allSatisfy { function in
         looks(model.functions[function].body?.range)
-          || depth > 0 && isStopped(by: wanted, depth: depth - 1) { calls($0, FunctionID(function)) }
+          || depth > 0 && isStopped(by: wanted, depth: depth - 1) { names($0, model.functions[function], $1) }
       }
   }
 
@@ -102,12 +104,9 @@ package struct WhyUncalled {
     return found
   }
 
-  private func calls(_ body: Block, _ function: FunctionID) -> Bool {
-    var found = false
-    var walk = ModelWalk()
-    walk.onExpression = { if case .call(_, function, _, _) = $0.kind { found = true } }
-    walk.walk(body)
-    return found
+  /// Whether the text calls it. In the model the call may be gone, with the branch that the switch turns off.
+  private func names(_ body: Block, _ function: Function, _ owner: KindID) -> Bool {
+    function.owner == owner && words(body.range).contains(function.name)
   }
 
   private func reads(_ condition: Expression?) -> Set<VariableID> {
