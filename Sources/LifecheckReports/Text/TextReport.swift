@@ -170,14 +170,9 @@ extension TextReport {
     if answers.isEmpty { counts.append("nothing was checked") }
     let isGood = ExitCode(for: reports) == .allGood && !answers.isEmpty
     page.addUnwrapped([
-      Span("\(name): ", .strong), Span(isGood ? praise(answers) : "", .good), Span(counts.joined(separator: ", ")),
+      Span("\(name): ", .strong), Span(isGood ? "\(reports.praise): " : "", .good), Span(counts.joined(separator: ", ")),
       Span(hint, .dim),
     ])
-  }
-
-  /// Advice does not fail a run, but what is not known is not good either.
-  private func praise(_ answers: [Answer]) -> String {
-    answers.contains { VerdictWord($0) == .undecided } ? "nothing fails: " : "all good: "
   }
 
   private func count(_ number: Int, _ word: String) -> String? {
