@@ -57,10 +57,11 @@ struct Level: Sendable {
   ///   - timeGoesOn: That time can go on is known from elsewhere.
   func withdraw(where isSettled: (Int) -> Bool, timeGoesOn: Bool) {
     let results = exchange.results
-    let isHopeless = lowered.following == .one && agenda.foundations.contains { results[$0].map { !$0.isSafe } ?? false }
+    func isLost(_ query: Int) -> Bool { results[query].map { !$0.isSafe } ?? false }
+    let isHopeless = lowered.following == .one && agenda.foundations.contains(where: isLost)
     let questions = agenda.asked.indices.filter { agenda.asked[$0] != nil }
     let (moot, open) = questions.partitioned { question in
-      isHopeless || isSettled(question) || results[agenda.asked[question]!.goal]?.isReached ?? false
+      isHopeless || isSettled(question) || isLost(agenda.asked[question]!.goal)
     }
     // Several questions may speak of the same.
     let needed = Set(open.flatMap { agenda.asked[$0]!.all })

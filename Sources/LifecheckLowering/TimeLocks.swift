@@ -49,7 +49,7 @@ extension Lowerer {
     return .equal(.variable(flag), .true)
   }
 
-  /// `latest true`: no time passes while the event can happen. It waits for its thread, so no time is stopped by it.
+  /// What comes at once (`latest true`) lets no time pass while it can, so it cannot wait for a time.
   func refuseMoments(_ when: Term, of event: Event) throws {
     guard when.mentionsClock else { return }
     throw LoweringFailure(

@@ -26,6 +26,13 @@ package enum ExitCode: Int, Sendable {
   }
 }
 
+extension [CheckReport] {
+  /// How to name a run that nothing fails. Advice fails none, but what is not known is not good either.
+  var praise: String {
+    contains { $0.answers.contains { VerdictWord($0) == .undecided } } ? "nothing fails" : "all good"
+  }
+}
+
 extension CheckReport {
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

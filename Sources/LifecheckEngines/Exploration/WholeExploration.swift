@@ -200,10 +200,10 @@ extension Work {
   func beginSearch(_ handle: InterruptHandle) { board.update { $0.beginSearch(handle) } }
 
   /// Once the search for the shortest runs has had its turn, one that parts of the system or clauses have shown is reported,
-  /// whoever is first. Until then nobody is waited for.
+  /// whoever is first. Until then nobody is waited for, nor where no run is reported.
   func awaitOthers(_ query: Int) {
     func isDone(_ board: Board) -> Bool {
-      if board.mustStop || board.results[query] != nil || !board.isPastShortest { return true }
+      if board.mustStop || board.results[query] != nil || !board.isPastShortest || board.isForProofs { return true }
       if !board.areAllPartsExplored { return false }
       return !engines.contains(.ic3) || board.triedByClauses.contains(query) || board.isPastClauses
     }

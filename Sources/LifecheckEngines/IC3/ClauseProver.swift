@@ -5,6 +5,7 @@ import LifecheckSystem
 /// comparisons of times that it takes, would only be dragged along by the others. An engine goes on in its next turn.
 struct ClauseProver {
   private let work: Work
+  /// By query.
   private var engines: [Int: IC3] = [:]
   /// To which nothing behind a terminal state matters; nil: not known yet.
   private var bounded: Set<Int>?

@@ -23,7 +23,7 @@ struct Board {
   private(set) var mustStop = false
   /// Nobody else has a better chance to prove what is open.
   var mayProve = true
-  /// How short the runs are that are found here is of no use to anybody.
+  /// Only proofs count here: a run says no more than that there is none.
   var isForProofs = false
   /// What clauses prove here with a moderate effort is proved.
   private(set) var isPastClauses = false

@@ -1,14 +1,13 @@
 /// For a comment on a pull request, or the summary of a CI job.
 struct MarkdownReport {
   func render(_ reports: [CheckReport]) -> String {
-    let code = ExitCode(for: reports)
-    let head = "# lifecheck: \(heading(code))\n"
+    let head = "# lifecheck: \(heading(reports))\n"
     return ([head] + reports.map(section)).joined(separator: "\n")
   }
 
-  private func heading(_ code: ExitCode) -> String {
-    switch code {
-    case .allGood: "all good"
+  private func heading(_ reports: [CheckReport]) -> String {
+    switch ExitCode(for: reports) {
+    case .allGood: reports.praise
     case .violated: "violated"
     case .undecided: "undecided"
     case .specHasErrors: "a spec has errors"

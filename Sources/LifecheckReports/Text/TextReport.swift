@@ -170,7 +170,7 @@ extension TextReport {
     if answers.isEmpty { counts.append("nothing was checked") }
     let isGood = ExitCode(for: reports) == .allGood && !answers.isEmpty
     page.addUnwrapped([
-      Span("\(name): ", .strong), Span(isGood ? praise(answers) : "", .good), Span(counts.joined(separator: ", ")),
+      Span("\(name): ", .strong), Span(isGood ? "\(reports.praise): " : "", .good), Span(counts.joined(separator: ", ")),
       Span(hint, .dim),
     ])
   }
