@@ -7,7 +7,7 @@ import LifecheckDiagnostics
 /// before it, unless d = 0, and (2) every invariant of a current location holds after it (invariants are upper bounds on
 /// clocks, so they then hold throughout). Edges are otherwise never forced. Urgent edges are looked at where the delay
 /// starts, so time alone must not enable one (`locationsWithLateUrgency`).
-package struct TimedSystem: Sendable {
+package struct TimedSystem: Hashable, Sendable {
   package var variables: [StateVariable] = []
   package var clocks: [Clock] = []
   package var parameters: [RigidParameter] = []
@@ -21,7 +21,7 @@ package struct TimedSystem: Sendable {
 }
 
 /// A variable with values 0 ..< domain.
-package struct StateVariable: Sendable {
+package struct StateVariable: Hashable, Sendable {
   /// As the user would name it, for example `upload.id`.
   package var name: String
   /// What a story calls it; nil: by its name.
@@ -60,7 +60,7 @@ package struct StateVariable: Sendable {
 }
 
 /// A real-valued clock, 0 at the start. It grows at rate 1 while `rate` holds, and stands still otherwise.
-package struct Clock: Sendable {
+package struct Clock: Hashable, Sendable {
   package var name: String
   package var rate: Term
   /// While it stands still its value does not matter, and it is reset before it runs again.
@@ -73,7 +73,7 @@ package struct Clock: Sendable {
 }
 
 /// An unknown duration, fixed for the run.
-package struct RigidParameter: Sendable {
+package struct RigidParameter: Hashable, Sendable {
   package var name: String
   package var range: ClosedRange<Milliseconds>
   /// What a report assumes unless a violation needs another value.
@@ -87,7 +87,7 @@ package struct RigidParameter: Sendable {
   }
 }
 
-package struct Automaton: Sendable {
+package struct Automaton: Hashable, Sendable {
   /// As a story names the actor: `didEnterBackground`, `async block, line 12`.
   package var name: String
   package var locations: [Location]
@@ -123,7 +123,7 @@ package enum Pause: Hashable, Sendable {
   }
 }
 
-package struct Location: Sendable {
+package struct Location: Hashable, Sendable {
   package var name: String
   package var pause: Pause?
   /// Upper bounds that time may not pass while here, each while its condition holds. The condition mentions no clock.
@@ -141,7 +141,7 @@ package struct Location: Sendable {
 }
 
 /// `condition → clock ≤ bound`
-package struct Invariant: Sendable {
+package struct Invariant: Hashable, Sendable {
   package var condition: Term
   package var clock: ClockIndex
   package var bound: TimeBound
@@ -153,7 +153,7 @@ package struct Invariant: Sendable {
 }
 
 /// An indivisible step of one automaton: `body` runs in order, in no time, if all its assumptions hold.
-package struct Edge: Sendable {
+package struct Edge: Hashable, Sendable {
   package var source: LocationIndex
   package var target: LocationIndex
   /// No time passes while this edge could be taken.
@@ -205,8 +205,8 @@ package struct EdgeLabel: Hashable, Sendable {
   }
 }
 
-package struct Action: Sendable {
-  package enum Kind: Sendable {
+package struct Action: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The edge cannot be taken unless this holds here.
     case assume(Term)
     /// Where `condition` holds, the variable becomes the value. A value outside the domain must have been excluded by

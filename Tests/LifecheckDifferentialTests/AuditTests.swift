@@ -30,6 +30,16 @@ import Testing
     #expect(try contradiction(of: lamp, encodedAs: mistaken, proving: isTwo) != nil)
   }
 
+  /// The claim is right all the same: the next one may not be.
+  @Test func aStepIsMissedThatTheClaimDoesNotNeed() throws {
+    var mistaken = lamp
+    mistaken.clocks[0].rate = .false
+    guard case .stepLeftOut = try contradiction(of: lamp, encodedAs: mistaken) else {
+      Issue.record("that the clock stands still in the proof is not found")
+      return
+    }
+  }
+
   /// The step that is lost leads on from a state that no run reaches.
   @Test func aStepIsNoticedThatNoRunTakes() {
     var cellar = lamp

@@ -39,7 +39,10 @@ package struct Audit {
   package private(set) var coverage = Coverage()
   private let system: TimedSystem
   private let claims: [Claim]
-  private var evaluators: [ClaimEvaluator]
+  /// By claim.
+  private var evaluators: [(formulas: FormulaEvaluator, codes: SymbolCodes)]
+  /// For each encoding whose single steps claims rest on.
+  private var encodings: [EncodedSteps] = []
   /// For each automaton and location the invariants that every claim includes.
   private let kept: [[[Invariant]]]
   private var runs: RandomRuns
@@ -47,7 +50,13 @@ package struct Audit {
   package init(_ system: TimedSystem, _ claims: [Claim], seed: UInt64 = 0) {
     self.system = system
     self.claims = claims
-    evaluators = claims.compactMap { ClaimEvaluator($0.formula, of: $0.encoded) }
+    evaluators = claims.compactMap { claim in
+      let codes = SymbolCodes(claim.encoded)
+      return FormulaEvaluator(claim.formula, of: claim.encoded.system.bank, codes).map { ($0, codes) }
+    }
+    for claim in claims where claim.isInductive && !encodings.contains(where: { $0.encoded.isSame(as: claim.encoded) }) {
+      encodings.append(EncodedSteps(claim.encoded))
+    }
     kept = invariantsOnEntry(system)
     runs = RandomRuns(system, goals: claims.flatMap(\.goals), seed: seed)
   }
@@ -83,6 +92,7 @@ package struct Audit {
 
   private mutating func contradiction(at place: RandomRuns.Place) -> Contradiction? {
     coverage.statesReached += 1
+    if let left = stepLeftOut(to: place) { return left }
     for claim in claims.indices {
       if isInside(claim, place) == false { return .reached(place.state) }
       if isGoal(claim, place) { return .goalReached(place.state) }
@@ -99,7 +109,8 @@ package struct Audit {
         if bound.isLess(than: place.state.clocks[invariant.clock.index]) { return false }
       }
     }
-    return evaluators[claim].holds(in: place.state, parameters: interpreter.parameters)
+    guard evaluators[claim].codes.canWrite(place.state) else { return false }
+    return evaluators[claim].formulas.holds(in: SymbolCodes.Moment(state: place.state, parameters: interpreter.parameters))
   }
 
   private func isGoal(_ claim: Int, _ place: RandomRuns.Place) -> Bool {
@@ -118,19 +129,20 @@ package struct Audit {
     // Edges that no run has taken are where a proof may have lost something; claims hold more states at the others.
     let (taken, others) = (edges.filter(runs.taken.contains), edges.filter { !runs.taken.contains($0) })
     for sample in 0..<samples {
-      let edge = runs.dice.pick(sample % 2 == 0 && !others.isEmpty || taken.isEmpty ? others : taken)
+      let isForOthers = sample % 2 == 0 && !others.isEmpty || taken.isEmpty
+      let edge = isForOthers ? others[sample / 2 % others.count] : runs.dice.pick(taken)
       let place = madeUp(for: edge)
       let claims = inductive.filter { isInside($0, place) == true }
-      if claims.isEmpty { continue }
-      coverage.statesInside += 1
+      if !claims.isEmpty { coverage.statesInside += 1 }
       if let found = contradiction(claims, from: place, by: edge) { return found }
     }
     return nil
   }
 
   private mutating func madeUp(for edge: EdgeReference) -> RandomRuns.Place {
+    let place = runs.dice.pick(runs.visited)
     var made = Perturbation(
-      system: system, place: runs.dice.pick(runs.visited), runs: runs, dice: SplitMix64(seed: runs.dice.next()))
+      system: system, place: RandomRuns.Place(state: place.state, interpreter: place.interpreter), runs: runs, dice: SplitMix64(seed: runs.dice.next()))
     for _ in 0..<runs.dice.pick(0...2) { made.disturb() }
     made.aim(at: system.automata[edge.automaton.index].edges[edge.edge], of: edge.automaton.index)
     return made.place
@@ -144,13 +156,26 @@ package struct Audit {
     for claim in claims where isGoal(claim, place) { return .goalInside(place.state) }
     var successors = choices(of: edge).compactMap { choices in
       (try? interpreter.take(edge, choices: choices, in: place.state)).map {
-        RandomRuns.Place(state: $0, interpreter: place.interpreter)
+        place.after(Step(delay: .zero, edge: edge, choices: choices), $0)
       }
     }
     if let later = runs.delayed(place) { successors.append(later) }
     for after in successors {
       coverage.stepsTried += 1
+      if let left = stepLeftOut(to: after) { return left }
       for claim in claims where isInside(claim, after) == false { return .left(place.state, after.state) }
+    }
+    return nil
+  }
+
+  /// The last step, where the encoding does not have it that a proof was checked with.
+  private mutating func stepLeftOut(to place: RandomRuns.Place) -> Contradiction? {
+    guard let arrival = place.arrival else { return nil }
+    let moment = SymbolCodes.Moment(
+      state: arrival.before, parameters: runs.interpreters[place.interpreter].parameters, delay: arrival.step.delay,
+      choices: arrival.step.choices)
+    for index in encodings.indices where encodings[index].has(arrival.step.edge, from: moment, to: place.state) == false {
+      return .stepLeftOut(arrival.before, place.state)
     }
     return nil
   }

@@ -34,6 +34,8 @@ package enum Contradiction: Hashable, Sendable {
   case goalInside(State)
   /// One step of the interpreter leads from a state of the claim to one outside it.
   case left(State, State)
+  /// A step of the interpreter that the encoding does not have which a claim was proved with.
+  case stepLeftOut(State, State)
   /// A run comes to a step that assigns a value beyond its variable's domain: the engines take the step for impossible.
   case stepLost(ReplayFailure)
 }
@@ -46,6 +48,7 @@ extension Contradiction: CustomStringConvertible {
     case .goalReached: "a run reaches what was proved to be unreachable"
     case .goalInside: "what was proved of all runs does not exclude what it should"
     case .left: "a step leads out of what was proved to be kept by every step"
+    case .stepLeftOut: "a step was left out of the proof"
     case .stepLost(let failure): "a step of a run was left out of the proof: \(failure)"
     }
   }

@@ -7,6 +7,12 @@ struct RandomRuns {
   struct Place {
     var state: State
     var interpreter: Int
+    /// The single step that led here; nil where a run starts, or the state is made up.
+    var arrival: (before: State, step: Step)?
+
+    func after(_ step: Step, _ state: State) -> Place {
+      Place(state: state, interpreter: interpreter, arrival: (self.state, step))
+    }
   }
   let system: TimedSystem
   let landmarks: Landmarks
@@ -50,10 +56,11 @@ struct RandomRuns {
     guard let start = try? interpreter.initialState(variables: trace.initialVariables) else { return [] }
     interpreters.append(interpreter)
     var places = [Place(state: start, interpreter: interpreters.count - 1)]
-    for step in trace.steps {
-      guard let after = try? interpreter.perform(step, in: places[places.count - 1].state) else { break }
+    for step in trace.steps.flatMap(\.parts) {
+      let place = places[places.count - 1]
+      guard let after = try? interpreter.perform(step, in: place.state) else { break }
       if let edge = step.edge { taken.insert(edge) }
-      places.append(Place(state: after, interpreter: interpreters.count - 1))
+      places.append(place.after(step, after))
     }
     visited += places
     return places
@@ -90,10 +97,11 @@ struct RandomRuns {
     let sizes = system.automata[edge.edge.automaton.index].edges[edge.edge.edge].choices
     // Any other choices are as good, if they are possible.
     let others = sizes.map { dice.pick(0...$0 - 1) }
-    let after =
-      noting { () throws(ReplayFailure) in try interpreter.take(edge.edge, choices: others, in: place.state) }
-      ?? noting { () throws(ReplayFailure) in try interpreter.take(edge.edge, choices: edge.choices, in: place.state) }
-    return after.map { Place(state: $0, interpreter: place.interpreter) }
+    for choices in [others, edge.choices] {
+      let after = noting { () throws(ReplayFailure) in try interpreter.take(edge.edge, choices: choices, in: place.state) }
+      if let after { return place.after(Step(delay: .zero, edge: edge.edge, choices: choices), after) }
+    }
+    return nil
   }
 
   private mutating func arrive(at place: Place) {
@@ -129,7 +137,7 @@ struct RandomRuns {
     do { longest = try interpreter.maximalDelay(in: place.state) } catch { return nil }
     if longest == .zero { return nil }
     let amount = longest.flatMap { dice.chance(30) ? $0 : nil } ?? landmark(place, longest)
-    return (try? interpreter.delay(place.state, by: amount)).map { Place(state: $0, interpreter: place.interpreter) }
+    return (try? interpreter.delay(place.state, by: amount)).map { place.after(Step(delay: amount, edge: nil, choices: []), $0) }
   }
 
   /// How long until a clock is at, just before or just after something that it is compared with.
@@ -162,5 +170,13 @@ struct RandomRuns {
     case 2: RationalTime(parameter.range.upperBound)
     default: RationalTime(dice.pick(parameter.range))
     }
+  }
+}
+
+extension Step {
+  /// Time that passes, and the edge that is taken then.
+  fileprivate var parts: [Step] {
+    guard let edge, delay > .zero else { return [self] }
+    return [Step(delay: delay, edge: nil, choices: []), Step(delay: .zero, edge: edge, choices: choices)]
   }
 }

@@ -57,6 +57,9 @@ package struct EncodedSystem: Sendable {
   package let meanings: [(symbol: Formula, meaning: SymbolMeaning)]
   let current: Environment
 
+  /// Whether it is the encoding of the same system in the same way; formulas that were added to either do not count.
+  func isSame(as other: EncodedSystem) -> Bool { options == other.options && timed == other.timed }
+
   /// A condition on states, over current variables.
   package mutating func formula(_ term: Term) -> Formula { current.truth(term, in: &system.bank) }
 }

@@ -11,10 +11,19 @@ package struct SingleStep: Sendable {
   package let changes: [Formula: Formula]
 }
 
+/// What an input of a single step stands for.
+package enum InputMeaning: Hashable, Sendable {
+  /// How much time passes.
+  case delay
+  /// A bit of the number that a choice of the edge has.
+  case choice(ChoiceIndex, bit: Int)
+}
+
 package struct SingleSteps: Sendable {
   package var steps: [SingleStep]
   /// Free in every step.
-  package let inputs: [Formula]
+  package let inputMeanings: [(symbol: Formula, meaning: InputMeaning)]
+  package var inputs: [Formula] { inputMeanings.map(\.symbol) }
   /// What no delay leaves, by the definition of invariants; to be proved like everything else.
   package let keptInvariants: [Formula]
 }
@@ -50,7 +59,7 @@ private struct SingleStepEncoder {
   let options: EncodingOptions
   let current: Environment
   var bank: FormulaBank
-  var inputs: [Formula] = []
+  var inputs: [(symbol: Formula, meaning: InputMeaning)] = []
   private var variableBits: [[Formula]]
   private var locationBits: [[Formula]]
   /// For each choice of an edge, its bits. No two edges are taken in one step, so they share them.
@@ -79,19 +88,19 @@ private struct SingleStepEncoder {
         steps.append(step(EdgeReference(automaton: AutomatonIndex(index), edge: edge)))
       }
     }
-    return SingleSteps(steps: steps, inputs: inputs, keptInvariants: keptInvariants())
+    return SingleSteps(steps: steps, inputMeanings: inputs, keptInvariants: keptInvariants())
   }
 
-  private mutating func input(_ name: String, _ sort: FormulaBank.Symbol.Sort) -> Formula {
+  private mutating func input(_ name: String, _ sort: FormulaBank.Symbol.Sort, _ meaning: InputMeaning) -> Formula {
     let symbol = bank.symbol(name, sort)
-    inputs.append(symbol)
+    inputs.append((symbol, meaning))
     return symbol
   }
 
   // MARK: Time passes
 
   private mutating func delay() -> SingleStep {
-    let delay = input("delay", .real)
+    let delay = input("delay", .real, .delay)
     var after = current
     var changes: [Formula: Formula] = [:]
     for index in timed.clocks.indices {
@@ -163,7 +172,10 @@ private struct SingleStepEncoder {
         continue
       }
       let count = BitCode.binary.bitCount(domain: size)
-      while choiceBits[slot].count < count { choiceBits[slot].append(input("choice \(slot)[\(choiceBits[slot].count)]", .bool)) }
+      while choiceBits[slot].count < count {
+        let bit = choiceBits[slot].count
+        choiceBits[slot].append(input("choice \(slot)[\(bit)]", .bool, .choice(ChoiceIndex(slot), bit: bit)))
+      }
       let bits = Array(choiceBits[slot].prefix(count))
       conditions.append(BitCode.binary.isCode(bits, domain: size, in: &bank))
       values.append(BitCode.binary.value(bits, domain: size, in: &bank))
