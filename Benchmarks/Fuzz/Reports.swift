@@ -45,10 +45,12 @@ func fuzzSystems(_ seeds: Range<UInt64>) -> Bool {
     // Proofs alone decide nothing where there is a run, and have little time for the rest.
     let (name, engines) = SystemComparison.engineSets[set]
     return isEnough(
-      results.count { $0.answers[set] != .unknown }, of: results.count, oneIn: engines.contains(.exploration) ? 4 : 40, "by \(name)")
+      results.count { $0.answers[set] != .unknown }, of: results.count, oneIn: engines.contains(.exploration) ? 4 : 40,
+      "by \(name)")
   }
   let share = SystemComparison.shareOfProofs(.ic3, in: results)
-  print("  IC3 alone proves \(Int(100 * share)) % of what is proved, and must prove \(Int(100 * SystemComparison.leastShareOfIC3)) %")
+  print(
+    "  IC3 alone proves \(Int(100 * share)) % of what is proved, and must prove \(Int(100 * SystemComparison.leastShareOfIC3)) %")
   let isGood = share >= SystemComparison.leastShareOfIC3 && decided.allSatisfy { $0 }
   return report(results.filter { $0.disagreement != nil }.map(smallestDisagreement)) && isGood
 }
@@ -128,8 +130,7 @@ private func report(_ disagreements: [String]) -> Bool {
   disagreements.forEach { print("\n\($0)") }
   let refuted = Refutations.take()
   if !refuted.isEmpty { print("  certificates that a fresh solver refuted: \(counted(refuted))") }
-  // Some of Spacer's are known, and their cause is not: see docs/trust.md.
-  return disagreements.isEmpty && !refuted.contains { $0.hasPrefix(EngineName.kInduction.rawValue) }
+  return disagreements.isEmpty && refuted.isEmpty
 }
 
 func fuzzMutations(_ seeds: Range<UInt64>) -> Bool {

@@ -146,6 +146,7 @@ struct Answering {
 
   /// What holds, unless some part of what it speaks of never comes about.
   private func held(_ question: Question, _ asked: Agenda.Asked, _ settled: [Settled]) throws(InternalError) -> Verdict {
+    if let reason = question.notApplicableIfHeld { return .notApplicable(reason: reason) }
     if let absent = firstAbsent(asked, settled) {
       let telling = Telling(model: model, lowered: lowered, trace: nil, states: [])
       return .vacuous(reason: telling.absence(question.occasions[absent], of: question))

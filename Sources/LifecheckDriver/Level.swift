@@ -10,10 +10,12 @@ struct Level: Sendable {
   /// By the number of the query; then those of the asides.
   private(set) var results: [QueryResult] = []
 
-  init(_ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }, mayProve: Bool = true) {
+  init(
+    _ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }, mayProve: Bool = true, isForProofs: Bool = false
+  ) {
     self.lowered = lowered
     agenda = Agenda(lowered, where: isWanted)
-    exchange = Exchange(queries: agenda.queries.count, mayProve: mayProve)
+    exchange = Exchange(queries: agenda.queries.count, mayProve: mayProve, isForProofs: isForProofs)
   }
 
   /// Asks the engines, and then the interpreter whether it can contradict them.
@@ -29,7 +31,8 @@ struct Level: Sendable {
   /// Whether a question holds for all runs of this system, as far as is known yet, and what the proof rests on as well.
   func proves(_ question: Int, in results: [QueryResult?]) -> Bool {
     guard let asked = agenda.asked[question] else { return false }
-    let isTriggered = asked.occasions.allSatisfy { results[$0]?.isReached ?? false }
+    let isTriggered =
+      lowered.questions[question].notApplicableIfHeld != nil || asked.occasions.allSatisfy { results[$0]?.isReached ?? false }
     let mustHold = [asked.goal] + [asked.loose].compactMap { $0 } + agenda.foundations
     return isTriggered && mustHold.allSatisfy { results[$0]?.isSafe ?? false }
   }
@@ -55,14 +58,14 @@ struct Level: Sendable {
   func withdraw(where isSettled: (Int) -> Bool, timeGoesOn: Bool) {
     let results = exchange.results
     let isHopeless = lowered.following == .one && agenda.foundations.contains { results[$0]?.isReached ?? false }
-    var isProofWanted = false
-    for (question, asked) in agenda.asked.enumerated() {
-      guard let asked else { continue }
-      let isMoot = isHopeless || isSettled(question) || results[asked.goal]?.isReached ?? false
-      if isMoot { exchange.withdraw(asked.all) } else { isProofWanted = true }
+    let questions = agenda.asked.indices.filter { agenda.asked[$0] != nil }
+    let (moot, open) = questions.partitioned { question in
+      isHopeless || isSettled(question) || results[agenda.asked[question]!.goal]?.isReached ?? false
     }
-    let hasQuestions = agenda.asked.contains { $0 != nil }
-    if isProofWanted || !hasQuestions { return }
+    // Several questions may speak of the same.
+    let needed = Set(open.flatMap { agenda.asked[$0]!.all })
+    exchange.withdraw(moot.flatMap { agenda.asked[$0]!.all }.filter { !needed.contains($0) })
+    if !open.isEmpty || questions.isEmpty { return }
     exchange.withdraw([agenda.exhaustion].compactMap { $0 })
     if timeGoesOn { exchange.withdraw(agenda.timeLocks) }
   }
@@ -71,4 +74,10 @@ struct Level: Sendable {
 extension QueryResult {
   var isSafe: Bool { if case .safe = result { true } else { false } }
   var isReached: Bool { if case .unsafe = result { true } else { false } }
+}
+
+extension Array {
+  fileprivate func partitioned(by isFirst: (Element) -> Bool) -> (first: [Element], second: [Element]) {
+    (filter(isFirst), filter { !isFirst($0) })
+  }
 }

@@ -21,7 +21,8 @@ struct Levels: Sendable {
     var several: Level?
     /// It has seen as much as small systems have, or it is over.
     var isPastFirstLook = false
-    var isOneOver = false
+    /// It has no better chance to prove what is open.
+    var mayProveSeveral = false
     var failure: InternalError?
   }
 
@@ -34,7 +35,7 @@ struct Levels: Sendable {
       return (nil, level)
     }
     let end = limits.wallTime.map { ContinuousClock.now + $0 }
-    let meeting = Monitor(Meeting(one: Level(small)))
+    let meeting = Monitor(Meeting(one: Level(small, isForProofs: true)))
     let thread = WorkerThread { followOne(meeting) }
     wait(for: meeting) { $0.isPastFirstLook }
     let several = Result { () throws(InternalError) in try followSeveral(meeting, until: end, onProgress) }
@@ -51,13 +52,14 @@ struct Levels: Sendable {
     var level = meeting.update { $0.one }
     do throws(InternalError) {
       try level.decide(limits: limits, engines: engines) { progress in
-        tellEachOther(meeting)
         if progress.isPastFirstLook { meeting.update { $0.isPastFirstLook = true } }
+        if progress.isPastClauses { meeting.update { $0.mayProveSeveral = true } }
+        tellEachOther(meeting)
       }
     } catch { meeting.update { $0.failure = error } }
     meeting.update {
       $0.one = level
-      ($0.isPastFirstLook, $0.isOneOver) = (true, true)
+      ($0.isPastFirstLook, $0.mayProveSeveral) = (true, true)
     }
     tellEachOther(meeting)
   }
@@ -91,11 +93,11 @@ struct Levels: Sendable {
   }
 
   private func tellEachOther(_ meeting: Monitor<Meeting>) {
-    let (one, several, isOneOver) = meeting.update { ($0.one, $0.several, $0.isOneOver) }
+    let (one, several, mayProve) = meeting.update { ($0.one, $0.several, $0.mayProveSeveral) }
     let small = one.exchange.results
     let large = several?.exchange.results ?? []
     several?.withdraw(where: { one.proves($0, in: small) }, timeGoesOn: one.timeGoesOn(in: small))
     one.withdraw(where: { several?.settles($0, in: large) ?? false }, timeGoesOn: several != nil)
-    if isOneOver { several?.exchange.letProve() }
+    if mayProve { several?.exchange.letProve() }
   }
 }

@@ -174,8 +174,7 @@ extension Lowerer {
     }
     if case .property(let index) = question.subject {
       noteOutOfReach(&question, in: system)
-      let property = model.properties[index]
-      question.notApplicable = reasonNotApplicable(property) ?? reasonWithoutOccasion(question, property)
+      question.notApplicable = reasonNotApplicable(model.properties[index]) ?? question.notApplicable
     }
     return question
   }

@@ -32,6 +32,8 @@ package struct Question: Sendable {
   package var watches: Set<LifecheckSystem.VariableIndex> = []
   /// Why the rule has nothing to watch here.
   package var notApplicable: String?
+  /// Why the rule says nothing here if it holds: the app does not use what it is about.
+  package var notApplicableIfHeld: String?
 
   var terms: [Term] {
     [goal] + [about].compactMap { $0 } + occasions.map(\.goal) + parts.flatMap { [$0.goal] + [$0.about].compactMap { $0 } }

@@ -60,12 +60,8 @@ extension Sentence {
   fileprivate var parts: [Phrase] {
     switch self {
     case .always(let fact): return fact.premises.map { .fact($0) }
-    case .neverFact(let fact): return fact.conjuncts.count > 1 ? fact.conjuncts.map { .fact($0) } : []
-    case .neverFor(let fact, _): return fact.conjuncts.map { .fact($0) }
-    case .neverHappening(let happening):
-      guard let condition = happening.condition else { return [] }
-      return [.happening(happening.withoutCondition)] + condition.conjuncts.filter(\.isSeenByStates).map { .fact($0) }
-    case .afterNeverUntil(_, let second, _): return [.happening(second)]
+    case .neverFact(let fact), .neverFor(let fact, _): return fact.conjuncts.count > 1 ? fact.conjuncts.map(\.phrase) : []
+    case .neverHappening(let forbidden), .afterNeverUntil(_, let forbidden, _): return forbidden.circumstances
     case .atMostOnce(let counted, _): return [.happening(counted)]
     case .before, .afterWithin, .afterBefore, .onlyAfter, .exactlyOnce, .possibleFact, .possibleHappening: return []
     }
@@ -78,13 +74,17 @@ extension Expression {
     if case .binary(.and, let left, let right) = kind { left.conjuncts + right.conjuncts } else { [self] }
   }
 
-  /// A call that lies within one step is running for what happens in that step, and in no state.
-  fileprivate var isSeenByStates: Bool {
-    var isSeen = true
-    var walk = ModelWalk()
-    walk.onExpression = { if case .functionRunning = $0.kind { isSeen = false } }
-    walk.walk(self)
-    return isSeen
+  /// What must come about for the fact to be true at some time. A call that lies within one step is running for what happens in
+  /// that step and in no state, so of `f is running` it is that `f` is called.
+  fileprivate var phrase: Phrase {
+    let call: Happening.Kind? =
+      switch kind {
+      case .functionRunning(let base, let function): .calls(target: base, function)
+      case .eventRunning(let base, let event): .event(target: base, event)
+      case .callbackRunning(let base, let callback): .callback(target: base, callback)
+      default: nil
+      }
+    return call.map { .happening(Happening(kind: $0, condition: nil, range: range)) } ?? .fact(self)
   }
 
   /// `a` of `not a or b`, which says what is so while `a` is.
@@ -97,27 +97,33 @@ extension Expression {
 }
 
 extension Happening {
-  /// `E` of `E while C`.
-  fileprivate var withoutCondition: Happening { Happening(kind: kind, condition: nil, range: subjectRange) }
+  /// Each part of `C` in `never E while C`. That `E` never happens is no less than what is asked.
+  fileprivate var circumstances: [Phrase] { (condition?.conjuncts ?? []).map(\.phrase) }
 }
 
 // MARK: Without a search
 
 extension Lowerer {
-  /// Notes which of what the question speaks of no code could bring about.
+  /// Notes which of what the question speaks of no code could bring about, and what that means for a rule.
   func noteOutOfReach(_ question: inout Question, in system: TimedSystem) {
     let fixed = system.fixedVariables
-    for index in question.occasions.indices {
-      let goal = question.occasions[index].goal.mapped(variable: { fixed[$0].map { .constant($0) } ?? .variable($0) })
-      question.occasions[index].isOutOfReach = goal == .false
+    func isImpossible(_ goal: Term) -> Bool {
+      goal.mapped(variable: { fixed[$0].map { .constant($0) } ?? .variable($0) }) == .false
     }
+    for index in question.occasions.indices {
+      question.occasions[index].isOutOfReach = isImpossible(question.occasions[index].goal)
+    }
+    guard let reason = reasonWithoutOccasion(question) else { return }
+    if isImpossible(question.goal) { question.notApplicable = reason } else { question.notApplicableIfHeld = reason }
   }
 
-  /// Why a rule says nothing here: the app does not use what it is about.
+  /// Why a rule says nothing here unless it is broken: the app does not use what it is about.
   ///
   /// That code which could bring it about never runs is another matter: who wrote it believes that it does.
-  func reasonWithoutOccasion(_ question: Question, _ property: Property) -> String? {
-    guard property.role == .rule, let absent = question.occasions.first(where: \.isOutOfReach) else { return nil }
+  private func reasonWithoutOccasion(_ question: Question) -> String? {
+    guard case .property(let index) = question.subject, model.properties[index].role == .rule,
+      let absent = question.occasions.first(where: \.isOutOfReach)
+    else { return nil }
     return "nothing here brings about `\(sourceText(absent.range))`"
   }
 }

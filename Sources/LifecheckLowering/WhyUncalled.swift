@@ -28,10 +28,10 @@ package struct WhyUncalled {
 
   /// A switch that every place looks at from which the platform calls the callback.
   private func switchThatStops(_ callback: CallbackID) -> String? {
-    let name = model.callbacks[callback.index].name
-    // What an event looks at before it calls; of a function, all that it looks at.
-    let events = model.events.filter { isPlatform($0.owner) && words($0.body.range).contains(name) }.map(\.when?.range)
-    let functions = model.functions.filter { isPlatform($0.owner) }.compactMap(\.body?.range).filter { words($0).contains(name) }
+    guard model.kinds[model.callbacks[callback.index].owner.index].isPlatformCode else { return nil }
+    // What an event looks at before it calls, or has it called; of a function, all that it looks at.
+    let events = model.events.filter { calls($0.body, callback) }.map(\.when?.range)
+    let functions = model.functions.compactMap(\.body).filter { calls($0, callback) }.map(\.range)
     let looks = (events + functions).map { $0.map(words) ?? [] }
     guard !looks.isEmpty else { return nil }
     return switches.first { wanted in looks.allSatisfy { speaks($0, of: wanted, depth: 3) } }
@@ -55,8 +55,6 @@ package struct WhyUncalled {
     let code = model.files[range.file.index].text(of: range).split(whereSeparator: \.isNewline).map { SourceFile.code(in: $0) }
     return Set(code.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) })
   }
-
-  private func isPlatform(_ kind: KindID) -> Bool { model.kinds[kind.index].isPlatformCode }
 
   // MARK: Calls
 
@@ -83,12 +81,14 @@ package struct WhyUncalled {
     return variables
   }
 
+  /// Whether the code calls it, or hands it to someone who does.
   private func calls(_ body: Block, _ callback: CallbackID) -> Bool {
     var found = false
     var walk = ModelWalk()
     walk.onStatement = { statement in
       if case .callCallback(_, .callback(let called), _) = statement.kind, called == callback { found = true }
     }
+    walk.onExpression = { if case .callback(_, callback) = $0.kind { found = true } }
     walk.walk(body)
     return found
   }

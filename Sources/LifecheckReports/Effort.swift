@@ -30,7 +30,8 @@ extension TextReport {
       let number = "\(hundredths / 100).\(digits.count == 1 ? "0" : "")\(digits)"
       let padding = String(repeating: " ", count: max(0, 7 - number.count))
       let names = effort.questions.count > 3 ? "\(effort.questions.count) questions" : effort.questions.joined(separator: ", ")
-      page.add([Span(padding + number + "  ", breaks: false), Span("\(effort.engine) (\(effort.outcome)): \(names)")], hanging: 11)
+      page.add(
+        [Span(padding + number + "  ", breaks: false), Span("\(effort.engine) (\(effort.outcome)): \(names)")], hanging: 11)
     }
   }
 }

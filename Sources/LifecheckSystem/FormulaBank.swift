@@ -285,8 +285,18 @@ extension FormulaBank {
     return copies[formula]
   }
 
+  /// The formulas with symbols replaced all at once, simplified. `Replacing` is for many replacements in the same formulas.
+  package mutating func replacing(_ replacements: [Formula: Formula], in formulas: [Formula]) -> [Formula] {
+    var results: [Formula: Formula] = [:]
+    for part in reachable(from: formulas) {
+      let isSame = children(of: part).allSatisfy { results[$0] == $0 }
+      results[part] = replacements[part] ?? (isSame ? part : rebuild(self[part]) { results[$0]! })
+    }
+    return formulas.map { results[$0]! }
+  }
+
   /// The node over other children.
-  mutating func rebuild(_ node: Node, _ child: (Formula) -> Formula) -> Formula {
+  package mutating func rebuild(_ node: Node, _ child: (Formula) -> Formula) -> Formula {
     switch node {
     case .bool(let value): constant(value)
     case .real(let value): real(value)

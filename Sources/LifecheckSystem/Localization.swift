@@ -144,6 +144,9 @@ private struct Restriction {
     result.body = []
     if !keepsPlace { (result.source, result.target) = (LocationIndex(0), LocationIndex(0)) }
     var isExact = keepsPlace
+    /// What the edge has set to something that depends on what is left out: a guess that suits an assumption may be wrong.
+    var guessed = SystemPart()
+    func isKnown(_ term: Term) -> Bool { names.rename(term) != nil && term.isUntouched(by: guessed) }
     /// The condition, or a free choice in its place.
     func condition(_ term: Term) -> Term {
       if let renamed = names.rename(term) { return renamed }
@@ -153,7 +156,7 @@ private struct Restriction {
     for action in edge.body {
       switch action.kind {
       case .assume(let term):
-        if names.rename(term) == nil { isExact = false }
+        if !isKnown(term) { isExact = false }
         result.body.append(Action(.assume(necessary(term))))
       case .assign(let variable, let value, let isAssigned):
         guard let renamed = names[variable] else { continue }
@@ -172,6 +175,7 @@ private struct Restriction {
         guard let renamed = names[clock] else { continue }
         result.body.append(Action(.reset(renamed, condition: condition(isReset))))
       }
+      if !action.terms.allSatisfy(isKnown) { guessed.addChange(by: action) }
     }
     result.isUrgent = edge.isUrgent && isExact
     return result

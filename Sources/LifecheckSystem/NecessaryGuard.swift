@@ -55,7 +55,10 @@ private struct ForwardWalk {
 
   private mutating func assign(_ variable: VariableIndex, _ value: Term, _ condition: Term) {
     let old = values[variable] ?? .variable(variable)
-    guard let old, let new = before(value), let when = before(condition) else { return values[variable] = .some(nil) }
+    guard let old, let new = before(value), let when = before(condition) else {
+      values[variable] = .some(nil)
+      return
+    }
     let chosen = Term.choose(when, new, old)
     values[variable] = .some(chosen.isLarger(than: Self.largest) ? nil : chosen)
   }

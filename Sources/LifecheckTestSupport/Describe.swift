@@ -11,7 +11,7 @@ package func describe(_ value: Any) -> String {
 private func described(_ value: Any) -> String? {
   let mirror = Mirror(reflecting: value)
   switch mirror.displayStyle {
-  case .optional: return mirror.children.first.map { described($0.value) ?? "[]" }
+  case .optional: return mirror.children.first.flatMap { $0.value is SourceRange ? nil : described($0.value) ?? "[]" }
   case .collection: return list(mirror.children.compactMap { described($0.value) })
   case .tuple: return mirror.children.isEmpty ? nil : list(fields(mirror))
   case .enum: return describedCase(value, mirror)

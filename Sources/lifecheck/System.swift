@@ -38,10 +38,6 @@ enum System {
     return "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
   }
 
-  /// Ends the program at once: nothing is left to be written, threads that missed a limit may still be at work, and taking
-  /// down the solver below them would crash.
-  static func leave(_ code: Int32) -> Never { _exit(code) }
-
   // MARK: Writing
 
   /// A reader that has seen enough, such as `head`, is no reason to die.

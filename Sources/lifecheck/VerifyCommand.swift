@@ -86,7 +86,7 @@ struct VerifyCommand: ParsableCommand {
       System.writeToStandardError("lifecheck: error: \(problem)\n")
       throw ArgumentParser.ExitCode(.notWritten)
     }
-    System.leave(ArgumentParser.ExitCode(LifecheckReports.ExitCode(for: reports)).rawValue)
+    throw ArgumentParser.ExitCode(LifecheckReports.ExitCode(for: reports))
   }
 
   private var jobCount: Int { min(jobs ?? System.coreCount, files.count) }

@@ -165,6 +165,21 @@ private let a = AutomatonIndex(0)
     system.assumption = .not(.all([at(a, 1), .clock(clock, .less, TimeBound(3_000))]))
     try check(system, at(a, 1), .unsafe(length: 1, at: 3_000))
   }
+
+  @Test func whereNoRunBeginsProversProveAll() throws {
+    var (system, clock) = waiting(atMost: 5_000)
+    let count = system.addVariable("count", domain: 5, initial: nil)
+    let none = Term.all([.compare(.greater, .variable(count), .constant(2)), .compare(.less, .variable(count), .constant(3))])
+    let late = Term.all([at(a, 1), .clock(clock, .greater, TimeBound(3_000))])
+    for initial in [.false, none] {
+      system.initial = initial
+      for engines in [Engines.proofs, .ic3] {
+        let result = try decide(
+          system, [Query(name: "late", goal: late)], limits: Limits(wallTime: .seconds(20)), engines: engines)[0]
+        #expect(summary(result.result) == .safe, "\(engines.rawValue)")
+      }
+    }
+  }
 }
 
 @Suite struct FamilyTests {

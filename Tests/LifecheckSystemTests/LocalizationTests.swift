@@ -70,6 +70,24 @@ import Testing
     #expect(mayWait(in: fewer, keeping: []))
   }
 
+  @Test func aGuessIsNoReasonForHaste() {
+    let (system, open) = program { open in
+      let free = VariableIndex(open.index + 1)
+      return [edge(0, 1, isUrgent: true, [.assign(open, .variable(free), condition: .true), .assume(isTrue(open))])]
+    }
+    #expect(mayWait(in: system, keeping: [open]))
+    #expect(!mayWait(in: withFree(system, at: 1), keeping: [open, VariableIndex(open.index + 1)]))
+  }
+
+  @Test func whatFollowsFromAGuessIsOne() {
+    let (system, open) = program { open in
+      let (free, copy) = (VariableIndex(open.index + 1), VariableIndex(open.index + 2))
+      let guess = Action.Kind.assign(open, .variable(free), condition: .true)
+      return [edge(0, 1, isUrgent: true, [guess, .assign(copy, .variable(open), condition: .true), .assume(isTrue(copy))])]
+    }
+    #expect(mayWait(in: system, keeping: [open, VariableIndex(open.index + 2)]))
+  }
+
   // MARK: Systems
 
   private func isTrue(_ variable: VariableIndex) -> Term { .equal(.variable(variable), .true) }
@@ -78,7 +96,7 @@ import Testing
   private func program(_ edges: (_ open: VariableIndex) -> [Edge]) -> (TimedSystem, open: VariableIndex) {
     var system = TimedSystem()
     let open = system.addVariable("open", initial: nil)
-    _ = system.addVariable("free", initial: nil)
+    for name in ["free", "copy"] { _ = system.addVariable(name, initial: nil) }
     _ = system.addClock("x")
     let two = [Location(name: "here"), Location(name: "there")]
     let three = [Location(name: "p"), Location(name: "q"), Location(name: "r")]

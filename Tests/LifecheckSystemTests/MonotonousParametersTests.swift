@@ -11,7 +11,9 @@ import Testing
   @Test func aLowerBoundIsWeakestAtItsLeast() {
     #expect(guardAfterFixing(.clock(clock, .greaterEqual, p)) == .clock(clock, .greaterEqual, TimeBound(2_000)))
     #expect(guardAfterFixing(.not(.clock(clock, .less, p))) == .not(.clock(clock, .less, TimeBound(2_000))))
-    #expect(guardAfterFixing(.clock(clock, .lessEqual, TimeBound(9_000) + p.scaled(by: -1))) == .clock(clock, .lessEqual, TimeBound(7_000)))
+    #expect(
+      guardAfterFixing(.clock(clock, .lessEqual, TimeBound(9_000) + p.scaled(by: -1)))
+        == .clock(clock, .lessEqual, TimeBound(7_000)))
   }
 
   @Test func anUpperBoundIsWeakestAtItsMost() {
@@ -54,7 +56,8 @@ import Testing
     let invariants = invariant.map { [Invariant(clock: clock, bound: $0)] } ?? []
     system.automata = [
       Automaton(
-        name: "a", locations: [Location(name: "waits", invariants: invariants), Location(name: "done")], initial: LocationIndex(0),
+        name: "a", locations: [Location(name: "waits", invariants: invariants), Location(name: "done")],
+        initial: LocationIndex(0),
         edges: [edge(0, 1, isUrgent: isUrgent, [.assume(condition)])])
     ]
     return (system, clock)

@@ -28,7 +28,11 @@ import Testing
     #expect(interpreted(sufficientGuard([isTwo], choices: [3])))
     #expect(!interpreted(sufficientGuard([isThree], choices: [3])))
     #expect(!interpreted(sufficientGuard([isTwo, isThree], choices: [4])))
-    #expect(sufficientGuard([isTwo], choices: [1_000]) == .false)
+    let isOther = Action(.assume(.not(.compare(.equal, chosen, .constant(2)))))
+    #expect(interpreted(sufficientGuard([isOther], choices: [4])))
+    // Too many to try; a definition needs no trying.
+    #expect(sufficientGuard([isOther], choices: [1_000]) == .false)
+    #expect(interpreted(sufficientGuard([isTwo], choices: [1_000])))
   }
 
   private func sufficientGuard(_ body: [Action], choices: [Int] = []) -> Term {

@@ -11,7 +11,7 @@ import Testing
   func saysWhatNeverComesAbout(_ fixture: Fixture) throws {
     let report = try verify(
       path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures,
-      options: VerificationOptions(limits: Limits(wallTime: .seconds(60))))
+      options: VerificationOptions(limits: Limits(wallTime: .seconds(180))))
     #expect(said(in: report) == expected(in: fixture.file))
   }
 

@@ -115,9 +115,9 @@ struct Execution {
   /// Tries all answers to the first thing that is open in the term.
   private mutating func branch(_ term: TermProgram.Index, _ edge: EdgeCode, from action: Int, _ arrive: Arrive) {
     if branchesLeft == 0 { return }
+    branches += 1
     if edge.choices.count >= Self.manyChoices, !visited.insert(crossing(edge, at: action)).inserted { return }
     branchesLeft -= 1
-    branches += 1
     switch program.code.firstOpen(term, frame.known) {
     case .choice(let choice):
       for value in 0..<edge.choices[choice] {

@@ -177,7 +177,7 @@ private struct Preparation {
 extension [LifecheckSystem.Action.Kind] {
   /// For each choice the last action that asks for it; −1: none.
   fileprivate func lastUses(of count: Int) -> [Int] {
-    var result = Array<Int>(repeating: -1, count: count)
+    var result = [Int](repeating: -1, count: count)
     for (number, kind) in enumerated() {
       for term in LifecheckSystem.Action(kind).terms {
         term.visit { if case .choice(let choice) = $0 { result[choice.index] = number } }

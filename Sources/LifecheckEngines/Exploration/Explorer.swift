@@ -72,7 +72,7 @@ final class Explorer {
       }
     }
     while next < nodes.count {
-      if nodes.count > maximumNodes || execution.branches > maximumBranches || (next & 255 == 0 && mustStop()) { return }
+      if nodes.count > maximumNodes || execution.branches > maximumBranches || (next & 31 == 0 && mustStop()) { return }
       if let only, reached[only] != nil { return }
       if !nodes[next].isSubsumed, !isTerminal(nodes[next].state) { expand(next) }
       if hasTooManyBranches { return }
@@ -120,6 +120,9 @@ final class Explorer {
   /// How many edges away from the start everything has been seen; nil where nothing is left to be seen, or where there are too
   /// many states at the start for anything to be.
   var depth: Int? { next < nodes.count ? path(to: next).count - 1 : nil }
+
+  /// How often something was open on the way through an edge.
+  var branches: Int { execution.branches }
 
   var outcome: String { isComplete ? "all \(nodes.count) states seen" : "given up after \(nodes.count) states" }
 

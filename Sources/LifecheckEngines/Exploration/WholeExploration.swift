@@ -18,6 +18,8 @@ struct WholeExploration {
   /// Parts are looked at by another thread meanwhile.
   var isBesideParts = false
 
+  /// With more ways than this through the edges of a state, on average, it is not the states that take the time.
+  private static let branchesPerNode = 20
   /// More processes than this have too many interleavings to be worth a try.
   private static let maximumAutomata = 60
 
@@ -25,7 +27,7 @@ struct WholeExploration {
     self.work = work
     encoded = work.encoded
     if encoded.timed.automata.count > Self.maximumAutomata || !encoded.timed.isExplorable { return }
-    for query in work.board.update({ $0.open }) {
+    for query in work.board.read({ $0.open }) {
       // What can never hold needs no flags to be followed.
       let watches = work.isContradiction(query) ? [] : work.queries[query].watches
       if let known = groups.firstIndex(where: { $0.watches == watches }) {
@@ -52,7 +54,7 @@ struct WholeExploration {
   var isWide: Bool { groups.contains { ($0.explorer?.depth).map { $0 < Self.deep } ?? false } }
   private static let deep = 10
 
-  private var mustStop: Bool { work.board.update { $0.mustStop } }
+  private var mustStop: Bool { work.board.read { $0.mustStop } }
 
   private mutating func explore(_ index: Int, _ maximumNodes: Int) throws(SolverError) {
     let group = groups[index]
@@ -62,7 +64,9 @@ struct WholeExploration {
       group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
     }
     try work.board.timing(.wholeExploration, group.queries, outcome: { explorer.outcome }) { () throws(SolverError) in
-      explorer.run(maximumNodes: maximumNodes) { [board = work.board] in board.update { $0.mustStop || isExhausted($0) } }
+      explorer.run(maximumNodes: maximumNodes, maximumBranches: maximumNodes * Self.branchesPerNode) { [board = work.board] in
+        board.read { $0.mustStop || isExhausted($0) }
+      }
     }
     if let depth = explorer.depth {
       let unreached = group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }
@@ -71,7 +75,7 @@ struct WholeExploration {
     for (goal, query) in group.queries.enumerated() where isOpen(query) {
       if let node = explorer.reached[goal] { try settle(query, goal, group, explorer, node) }
     }
-    guard explorer.isComplete || work.board.update({ isExhausted($0) }) else { return }
+    guard explorer.isComplete || work.board.read({ isExhausted($0) }) else { return }
     groups[index].isFinished = true
     groups[index].explorer = nil
     if mustStop || !explorer.isComplete { return }
@@ -83,7 +87,7 @@ struct WholeExploration {
   /// Not where others may settle all that is asked at any moment, so that this ends before it has seen everything.
   private func asksAsides(_ index: Int) -> Bool { index == 0 && !isBesideParts }
 
-  private func isOpen(_ query: Int) -> Bool { work.board.update { $0.results[query] == nil } }
+  private func isOpen(_ query: Int) -> Bool { work.board.read { $0.results[query] == nil } }
 
   /// With the parameters as they allow most.
   private func explorer(for group: Group, asides: [Query]) -> Explorer {
@@ -134,7 +138,8 @@ struct WholeExploration {
 
   /// - Returns: Whether a claim was found, and confirmed.
   private mutating func rule(
-    out open: [Int], of group: [Int], _ asides: [(number: Int, goal: Formula)], _ explorer: Explorer, _ watches: Set<VariableIndex>
+    out open: [Int], of group: [Int], _ asides: [(number: Int, goal: Formula)], _ explorer: Explorer,
+    _ watches: Set<VariableIndex>
   ) throws(SolverError) -> Bool {
     let terminal = explorer.reachesTerminal ? work.terminal : .false
     var synthesis = InvariantSynthesis(

@@ -6,6 +6,8 @@ struct ClauseProver {
   private let work: Work
   /// One for the queries that exclude terminal states, and does not look behind them; one for the others.
   private var engines: [Bool: IC3] = [:]
+  /// To which nothing behind a terminal state matters; nil: not known yet.
+  private var bounded: Set<Int>?
   /// Queries that some run reaches, which others will find.
   private var reached: Set<Int> = []
   /// Why the last attempt gave up, if it did.
@@ -20,17 +22,24 @@ struct ClauseProver {
   init(_ work: Work) { self.work = work }
 
   private var open: [Int] {
-    work.board.update { board in
-      board.mustStop ? [] : board.open.filter { !reached.contains($0) && board.candidates[$0] == nil }
+    work.board.read { board in
+      board.mustStop ? [] : board.open.filter { !isReached($0) && board.candidates[$0] == nil }
     }
+  }
+
+  /// A proof counts only with one of what is wider.
+  private func isReached(_ query: Int) -> Bool {
+    reached.contains(query) || work.queries[query].wider.map(reached.contains) ?? false
   }
 
   /// - Parameter effort: For each query: how many conclusions to draw.
   mutating func run(effort: Int) throws(SolverError) {
     guard work.engines.contains(.ic3) else { return }
     let effort = min(effort, work.limits.effort ?? effort)
+    let bounded = self.bounded ?? Self.boundedQueries(of: work)
+    self.bounded = bounded
     for isBounded in [true, false] {
-      let queries = open.filter { excludesTerminal($0) == isBounded }
+      let queries = work.widestFirst(open.filter { bounded.contains($0) == isBounded })
       if queries.isEmpty { continue }
       var engine = try takeEngine(isBounded: isBounded)
       try run(&engine, on: queries, effort: effort)
@@ -43,7 +52,7 @@ struct ClauseProver {
     var confirmedEffort = engine.usedEffort
     var latest: Formula?
     for query in queries where open.contains(query) {
-      switch try engine.prove(work.goals[query], effort: effort) {
+      switch try prove(query, with: &engine, effort: effort) {
       case .unreachable(let claim):
         (latest, proved) = (claim, proved + [query])
         if engine.usedEffort - confirmedEffort > Self.worthConfirming {
@@ -57,15 +66,27 @@ struct ClauseProver {
     if let latest, !proved.isEmpty { try confirm(latest, of: proved, engine.encoded) }
   }
 
-  /// Whether nothing behind a terminal state matters to the query. It does to one that asks for such a state.
-  private func excludesTerminal(_ query: Int) -> Bool {
+  private func prove(_ query: Int, with engine: inout IC3, effort: Int) throws(SolverError) -> IC3.Finding {
+    try work.board.timing(.clauses, [query], outcome: \.outcome) { () throws(SolverError) in
+      try engine.prove(work.goals[query], effort: effort) { [board = work.board] in
+        board.read { $0.mustStop || $0.results[query] != nil }
+      }
+    }
+  }
+
+  /// The queries to which nothing behind a terminal state matters. It does to one that asks for such a state.
+  private static func boundedQueries(of work: Work) -> Set<Int> {
     var encoded = work.encoded
     let terminal = encoded.formula(work.terminal)
-    let both = encoded.system.bank.and([work.goals[query], terminal, encoded.system.domain])
     let solver = SATSolver()
     var clauses = Clausification(solver)
-    let literal = clauses.literal(encoded.system.bank.withoutChoicesOfTimes(both), in: encoded.system.bank)
-    return solver.solve(assuming: [literal]) == .unsatisfiable
+    var choices = ChoicesOfTimes()
+    func literal(_ formula: Formula) -> Literal {
+      let written = choices.lifted(formula, in: &encoded.system.bank)
+      return clauses.literal(written, in: encoded.system.bank)
+    }
+    let common = [literal(terminal), literal(encoded.system.domain)]
+    return Set(work.goals.indices.filter { solver.solve(assuming: common + [literal(work.goals[$0])]) == .unsatisfiable })
   }
 
   private mutating func takeEngine(isBounded: Bool) throws(SolverError) -> IC3 {
@@ -82,7 +103,10 @@ struct ClauseProver {
       Certificate(encoded: encoded, goal: goal, claim: claim, k: 1, engine: .ic3)
     }
     let together = encoded.system.bank.or(queries.map { work.goals[$0] })
-    switch try certify(certificate(together), onStart: work.beginPart) {
+    let finding = try work.board.timing(.certification, queries, outcome: \.outcome) { () throws(SolverError) in
+      try certify(certificate(together), onStart: work.beginPart)
+    }
+    switch finding {
     case .confirmed:
       for query in queries {
         let result = SafetyResult.safe(certificate(work.goals[query]))

@@ -13,8 +13,8 @@ extension IC3 {
   /// - Precondition: The cube has no initial state, and the level is at least 1.
   mutating func consecution(_ cube: Cube, at level: Int) throws(Interruption) -> Consecution {
     let solver = relation.solver
-    let question = solver.makeVariable()
-    defer { solver.addClause([!question]) }
+    let question = solver.makeSwitch()
+    defer { solver.retire(question) }
     solver.addClause([!question] + cube.literals.map { !relation.literalBefore($0) })
     solver.addClause([!question] + stepsChanging(cube).map { relation.selectors[$0] })
     let assumptions = frames.assumptions(level - 1) + [question] + cube.literals.map(relation.literalAfter)
@@ -54,8 +54,7 @@ extension IC3 {
   ) throws(Interruption) -> (step: Int, reasons: Reasons)? {
     while true {
       try look()
-      let handle = theory.interruptHandle
-      switch relation.solver.solve(assuming: assumptions, mustStop: { handle.isInterrupted }) {
+      switch relation.solver.solve(assuming: assumptions, mustStop: { isStopped }) {
       case .unsatisfiable: return nil
       case .stopped: throw .stopped(.interrupted)
       case .satisfiable: break
@@ -112,7 +111,8 @@ extension IC3 {
       if let part = relation.number(ofPart: formula) { literals.insert(Literal(variable: part, isNegated: !value)) }
       times.formUnion(relation.times(in: formula))
     }
-    for part in relation.comparisons where keepsAllComparisons || !times.isDisjoint(with: relation.times(in: relation.parts[part])) {
+    for part in relation.comparisons
+    where keepsAllComparisons || !times.isDisjoint(with: relation.times(in: relation.parts[part])) {
       literals.insert(Literal(variable: part, isNegated: !relation.solver.isTrue(relation.before[part])))
     }
     return Cube(literals)

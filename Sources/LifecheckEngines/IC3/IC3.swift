@@ -17,6 +17,14 @@ struct IC3 {
     /// The steps of a run that reaches the goal, if times allow it.
     case reached([SingleStep])
     case stopped(StopReason)
+
+    var outcome: String {
+      switch self {
+      case .unreachable: "an invariant"
+      case .reached(let steps): "a run of \(steps.count) steps, if times allow it"
+      case .stopped(let reason): reason.outcome
+      }
+    }
   }
   /// Why there is no finding.
   enum Interruption: Error {
@@ -36,12 +44,14 @@ struct IC3 {
   private let known: Formula
   /// Up to which count of conclusions drawn.
   private var limit = Int.max
+  private var mustStop: () -> Bool = { false }
   private let onStart: (InterruptHandle) -> Void
 
   /// - Parameters:
   ///   - known: An invariant that is already proved.
   ///   - terminal: A condition that stays once it holds, and that every goal of this engine's excludes.
-  init(_ encoded: EncodedSystem, known: Formula, terminal: Term, onStart: @escaping (InterruptHandle) -> Void) throws(SolverError) {
+  init(_ encoded: EncodedSystem, known: Formula, terminal: Term, onStart: @escaping (InterruptHandle) -> Void) throws(SolverError)
+  {
     var encoded = encoded
     self.known = known
     self.onStart = onStart
@@ -52,15 +62,19 @@ struct IC3 {
     frames.addLevel(relation.solver)
     theory = try TimeTheory(relation.encoded, inputs: relation.steps.inputs)
     uses = Array(repeating: 0, count: relation.parts.count)
-    onStart(theory.interruptHandle)
   }
 
   var encoded: EncodedSystem { relation.encoded }
   var usedEffort: Int { relation.solver.propagationCount }
 
-  /// - Parameter effort: How many conclusions to draw, some millions in a second.
-  mutating func prove(_ goal: Formula, effort: Int) throws(SolverError) -> Finding {
+  /// - Parameters:
+  ///   - effort: How many conclusions to draw, some millions in a second.
+  ///   - mustStop: Asked often.
+  mutating func prove(_ goal: Formula, effort: Int, mustStop: @escaping () -> Bool) throws(SolverError) -> Finding {
     limit = usedEffort + effort
+    self.mustStop = mustStop
+    // Others have used solvers of their own meanwhile.
+    onStart(theory.interruptHandle)
     do {
       return try search(goal)
     } catch {
@@ -150,8 +164,10 @@ struct IC3 {
   /// All that is known is known for ever.
   private func isClosed() -> Bool { frames.cubes.allSatisfy(\.isEmpty) }
 
+  var isStopped: Bool { mustStop() || theory.interruptHandle.isInterrupted }
+
   func look() throws(Interruption) {
-    if theory.interruptHandle.isInterrupted { throw .stopped(.interrupted) }
+    if isStopped { throw .stopped(.interrupted) }
     if usedEffort > limit { throw .stopped(.effort) }
   }
 

@@ -113,15 +113,12 @@ struct PathTimes {
   }
 
   private mutating func apply(_ step: Replacement, _ symbols: [Formula: Formula]) -> (condition: Formula, values: [Formula]) {
-    let roots = [step.condition] + step.values
-    var replacing = Replacing(in: roots, of: bank)
-    let results = zip(roots, replacing.replacing(symbols, in: &bank)).map { $1 ?? $0 }
+    let results = bank.replacing(symbols, in: [step.condition] + step.values)
     return (results[0], Array(results.dropFirst()))
   }
 
   private mutating func replacing(_ symbols: [Formula: Formula], in formula: Formula) -> Formula {
-    var replacing = Replacing(in: [formula], of: bank)
-    return replacing.replacing(symbols, in: &bank)[0] ?? formula
+    bank.replacing(symbols, in: [formula])[0]
   }
 
   /// A comparison of times as it is on each side of a cut.

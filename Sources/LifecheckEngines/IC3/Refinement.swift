@@ -3,8 +3,8 @@ import LifecheckSystem
 
 /// Finds out whether times allow a path, and if not, which comparisons it takes to see that.
 ///
-/// Candidates are the comparisons that the system names, and then differences of two times and of two bounds that it names for
-/// them, as zones have them. Those are taken that an unsatisfiable core needs.
+/// Candidates are the comparisons that the system names, then differences of two times and of two bounds that it names for
+/// them, as zones have them, and then of more bounds, since durations add up. Those are taken that an unsatisfiable core needs.
 /// - Source: A. Cimatti, A. Griggio, S. Mover, S. Tonetta, "IC3 Modulo Theories via Implicit Predicate Abstraction", TACAS
 ///   2014, section 4, with cores over candidates instead of interpolants; T. Isenberg, H. Wehrheim, "Timed Automata
 ///   Verification via IC3 with Zones", ICFEM 2014, for the differences.
@@ -45,23 +45,27 @@ struct Refinement {
     case .unsatisfiable: break
     }
     let needed = try smaller(solver.core(of: assumptions), of: assumptions).map { kept[$0] }
-    for isDifference in [false, true] {
-      let found = try comparisons(at: needed, named: named, withDifferences: isDifference, scope)
+    for summands in 0...Self.mostSummands {
+      let found = try comparisons(at: needed, named: named, summands: summands, scope)
       if let found { return .impossible(because: found) }
     }
     return .unexplained
   }
 
+  /// Of differences of bounds.
+  private static let mostSummands = 4
+
+  /// - Parameter summands: From how many differences of bounds those of times are made; 0: no differences of times.
   /// - Returns: Comparisons that are enough, if remembered instead of the times; nil if they are not.
   private mutating func comparisons(
-    at needed: [(cut: Int, time: Formula)], named: [Formula], withDifferences: Bool, _ scope: SymbolScope
+    at needed: [(cut: Int, time: Formula)], named: [Formula], summands: Int, _ scope: SymbolScope
   ) throws(SolverError) -> [Formula]? {
     var candidates: [Formula] = []
     var assumptions: [Statement] = []
     for cut in path.cuts.indices {
       let times = Set(needed.filter { $0.cut == cut }.map(\.time))
       let own = named.filter { path.bank.symbols(in: $0).isSubset(of: times) }
-      let differences = withDifferences ? path.differences(of: times, named: named) : []
+      let differences = summands > 0 ? path.differences(of: times, named: named, summands: summands) : []
       for candidate in own + differences {
         candidates.append(candidate)
         let isSame = path.isSame(comparison: candidate, at: cut)
@@ -89,7 +93,7 @@ struct Refinement {
 
 extension PathTimes {
   /// How two times differ, compared with how bounds that are named for them do.
-  fileprivate mutating func differences(of times: Set<Formula>, named: [Formula]) -> [Formula] {
+  fileprivate mutating func differences(of times: Set<Formula>, named: [Formula], summands: Int) -> [Formula] {
     var bounds: [Formula: Set<Int>] = [:]
     for comparison in named {
       guard let (time, bound) = bank.boundOfOneTime(comparison), times.contains(time) else { continue }
@@ -98,14 +102,25 @@ extension PathTimes {
     var result: [Formula] = []
     for a in times.sorted() {
       for b in times.sorted() where a != b {
-        let distances = Set((bounds[a] ?? [0]).flatMap { x in (bounds[b] ?? [0]).map { x - $0 } })
-        for distance in distances.sorted() {
+        for distance in distances(bounds[a] ?? [0], bounds[b] ?? [0], summands: summands) {
           let shifted = bank.add([b, bank.real(distance)])
           result += [bank.compare(.lessEqual, a, shifted), bank.compare(.less, a, shifted)]
         }
       }
     }
     return result
+  }
+
+  private static let mostDistances = 200
+
+  /// With one summand, of a bound of one and a bound of the other; with more, sums of differences of any of them.
+  private func distances(_ first: Set<Int>, _ second: Set<Int>, summands: Int) -> [Int] {
+    if summands == 1 { return Set(first.flatMap { x in second.map { x - $0 } }).sorted() }
+    let all = first.union(second)
+    let single = Set(all.flatMap { x in all.map { x - $0 } })
+    var sums = single
+    for _ in 2..<max(summands, 2) { sums = Set(sums.flatMap { x in single.map { x + $0 } }) }
+    return Array(sums.sorted { (abs($0), $0) < (abs($1), $1) }.prefix(Self.mostDistances))
   }
 }
 

@@ -10,6 +10,7 @@ struct StepRelation {
   let solver = SATSolver()
   private(set) var encoded: EncodedSystem
   private(set) var clauses: Clausification
+  private var choices = ChoicesOfTimes()
   /// Holds in every reachable state before a step, and before the goal.
   let conditions: [Formula]
   let steps: SingleSteps
@@ -39,7 +40,7 @@ struct StepRelation {
     changes = Array(repeating: [:], count: steps.steps.count)
     let all = [encoded.system.domain, known] + steps.keptInvariants + [self.encoded.system.bank.not(terminal)]
     var written: [Formula] = []
-    for condition in all { written.append(self.encoded.system.bank.withoutChoicesOfTimes(condition)) }
+    for condition in all { written.append(choices.lifted(condition, in: &self.encoded.system.bank)) }
     conditions = written
     for condition in conditions { solver.addClause([literal(condition)]) }
     for variable in encoded.system.variables where !variable.isReal { add(variable.current) }
@@ -49,17 +50,14 @@ struct StepRelation {
 
   /// The literal of a condition on the state before a step.
   mutating func literal(_ formula: Formula) -> Literal {
-    let flat = encoded.system.bank.withoutChoicesOfTimes(formula)
-    return clauses.literal(flat, in: encoded.system.bank)
+    clauses.literal(written(formula), in: encoded.system.bank)
   }
 
-  /// The formula as it was written.
-  mutating func written(_ formula: Formula) -> Formula { encoded.system.bank.withoutChoicesOfTimes(formula) }
+  /// The formula as it is written in clauses.
+  mutating func written(_ formula: Formula) -> Formula { choices.lifted(formula, in: &encoded.system.bank) }
 
   mutating func replacing(_ replacements: [Formula: Formula], in formula: Formula) -> Formula {
-    if case .symbol = encoded.system.bank[formula] { return replacements[formula] ?? formula }
-    var replacing = Replacing(in: [formula], of: encoded.system.bank)
-    return written(replacing.replacing(replacements, in: &encoded.system.bank)[0] ?? formula)
+    written(encoded.system.bank.replacing(replacements, in: [formula])[0])
   }
 
   func number(ofPart formula: Formula) -> Int? { partNumbers[formula] }
@@ -142,11 +140,10 @@ struct StepRelation {
 
   /// By step, where it is changed at all.
   private mutating func changesOf(_ part: Formula) -> [(step: Int, value: Formula)] {
-    let bank = encoded.system.bank
-    if case .symbol = bank[part] {
+    if case .symbol = encoded.system.bank[part] {
       return steps.steps.enumerated().compactMap { number, step in step.changes[part].map { (number, $0) } }
     }
-    var replacing = Replacing(in: [part], of: bank)
+    var replacing = Replacing(in: [part], of: encoded.system.bank)
     var result: [(step: Int, value: Formula)] = []
     for (number, step) in steps.steps.enumerated() {
       let changed = replacing.replacing(step.changes, in: &encoded.system.bank)[0]

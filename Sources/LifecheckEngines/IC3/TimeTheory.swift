@@ -10,7 +10,9 @@ final class TimeTheory {
   private let solver: Solver
   private let scope: SymbolScope
   private var statements: [Formula: (yes: Statement, no: Statement)] = [:]
+  /// What was found to be possible: steps are looked at again and again.
   private var consistent: Set<[Formula]> = []
+  private static let mostRemembered = 20_000
 
   /// - Parameter inputs: Of the steps; only those that are times are needed.
   init(_ encoded: EncodedSystem, inputs: [Formula]) throws(SolverError) {
@@ -39,6 +41,7 @@ final class TimeTheory {
       assumptions.append(value ? statements.yes : statements.no)
     }
     guard try solver.check(assuming: assumptions) == .unsatisfiable else {
+      if consistent.count >= Self.mostRemembered { consistent.removeAll() }
       consistent.insert(key)
       return nil
     }

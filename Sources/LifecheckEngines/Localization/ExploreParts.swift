@@ -17,7 +17,7 @@ extension Work {
     guard encoded.timed.isExplorable else { return }
     var local = localExploration()
     // In a wide system others may be done sooner than a large part.
-    let turns = board.update { $0.isWide } ? [20_000] : [20_000, 100_000]
+    let turns = board.read { $0.isWide } ? [20_000] : [20_000, 100_000]
     for maximumNodes in turns {
       try exploreParts(with: &local, maximumNodes: maximumNodes, onRun: settle)
     }
@@ -29,7 +29,7 @@ extension Work {
   private func localExploration() -> LocalExploration {
     LocalExploration(
       encoded, goals: queries.map(\.goal), terminal: terminal, options: options,
-      mustStop: { [board] in board.update { $0.mustStop } }, onStart: beginPart)
+      mustStop: { [board] in board.read { $0.mustStop } }, onStart: beginPart)
   }
 
   /// - Parameter onRun: Is told of shortest runs; others are kept on the board.
@@ -38,8 +38,8 @@ extension Work {
   ) throws(SolverError) {
     var claims: [Formula] = []
     var proved: [Int] = []
-    for query in widestFirst(board.update({ board in board.open.filter { board.candidates[$0] == nil } })) {
-      if board.update({ $0.mustStop }) { return }
+    for query in widestFirst(board.read({ board in board.open.filter { board.candidates[$0] == nil } })) {
+      if board.read({ $0.mustStop }) { return }
       if let wider = queries[query].wider, proved.contains(wider) {
         proved.append(query)
         claims.append(claims[proved.firstIndex(of: wider)!])
@@ -71,7 +71,7 @@ extension Work {
   }
 
   /// In their order, but each after the one that may settle it on the way.
-  private func widestFirst(_ open: [Int]) -> [Int] {
+  func widestFirst(_ open: [Int]) -> [Int] {
     var rest = open
     var result: [Int] = []
     while let query = rest.first {

@@ -65,9 +65,9 @@ struct LocalExploration {
   /// A step that waits for more automata than this at once asks for one of them, most likely, and not for all.
   private static let widestReason = 8
 
-  /// What is left out becomes a choice: where there are more ways than this through the edges of a state, on average, the part
-  /// is of no use.
-  private static let branchesPerNode = 100
+  /// What is left out becomes a choice: where there are more ways than this through the edges of a state, on average, the parts
+  /// are of no use.
+  private static let branchesPerNode = 20
 
   init(
     _ encoded: EncodedSystem, goals: [Term], terminal: Term, options: EncodingOptions, mustStop: @escaping () -> Bool,
@@ -138,6 +138,7 @@ struct LocalExploration {
     var part = left[target] ?? core ?? SystemPart()
     part.add(target.condition)
     var nodesLeft = maximumNodes
+    var branchesLeft = maximumNodes * Self.branchesPerNode
     var found: Trace?
     while !mustStop() {
       part.close(in: whole)
@@ -147,8 +148,9 @@ struct LocalExploration {
       }
       let exploration = Explorer(local.system, goals: goals.map(\.term), terminal: local.rename(terminal) ?? .false)
       exploration.run(
-        maximumNodes: nodesLeft, maximumBranches: nodesLeft * Self.branchesPerNode, only: 0, mustStop: mustStop)
+        maximumNodes: nodesLeft, maximumBranches: branchesLeft, only: 0, mustStop: mustStop)
       nodesLeft -= exploration.nodes.count
+      branchesLeft -= exploration.branches
       effort.note(part, states: exploration.nodes.count)
       guard let node = exploration.reached[0] else {
         guard exploration.isComplete, found == nil else {

@@ -30,9 +30,21 @@ struct Reachability {
     let solver = try HornSolver()
     onStart(solver.interruptHandle)
     switch try solver.solve(&encoded.system, bad: bad, known: known, patience: patience) {
-    case .safe(let invariant): return .invariant(encoded.system.bank.and(invariant, known))
+    case .safe(let invariant):
+      // Where no run begins, Spacer leaves the relation out of the question, and knows nothing of it in the end.
+      if invariant == encoded.system.bank.true, try !mayBegin() { return .invariant(encoded.system.bank.false) }
+      return .invariant(encoded.system.bank.and(invariant, known))
     case .unsafe: return .reachable
     case .unknown(let reason): return .stopped(reason)
     }
+  }
+
+  private func mayBegin() throws(SolverError) -> Bool {
+    let solver = try Solver()
+    onStart(solver.interruptHandle)
+    let symbols = encoded.system.variables.map(\.current)
+    let scope = try SymbolScope(symbols, of: encoded.system.bank, in: solver)
+    for condition in [encoded.system.initial, encoded.system.domain] { try scope.assert(condition, of: encoded.system.bank) }
+    return try solver.check() != .unsatisfiable
   }
 }

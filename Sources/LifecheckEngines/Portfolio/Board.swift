@@ -21,6 +21,10 @@ struct Board {
   private(set) var mustStop = false
   /// Nobody else has a better chance to prove what is open.
   var mayProve = true
+  /// Runs that are found here are of no use to anybody.
+  var isForProofs = false
+  /// What clauses prove here is proved.
+  private(set) var isPastClauses = false
   /// Why the search ended with queries still open.
   private(set) var searchEnd: StopReason?
   private(set) var ranOutOfSteps = false
@@ -103,6 +107,7 @@ struct Board {
   // MARK: The prover
 
   mutating func endParts() { areAllPartsExplored = true }
+  mutating func endClauses() { isPastClauses = true }
   mutating func startProving() { isProving = true }
   /// Says which solver the prover now uses, on which queries.
   mutating func beginProof(_ handle: InterruptHandle, of queries: [Int]) {

@@ -23,22 +23,23 @@ package func decide(
   let goals = queries.map { encoded.formula($0.goal) }
   let board = (exchange ?? Exchange(queries: queries.count)).board
   let work = Work(
-    queries: queries, asides: asides, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options, engines: engines,
+    queries: queries, asides: asides, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options,
+    engines: engines,
     board: board)
   var threads = queries.isEmpty ? [] : [WorkerThread { work.search() }]
   var supervisor = Supervisor(board: board, watch: watch, mayStartProver: engines.includesProvers)
   var reported: Progress?
   while !threads.isEmpty {
     let (event, progress) = supervisor.wait()
-    if event == .isOver || supervisor.isOverdue { break }
+    if event == .isOver { break }
     if event == .startsProver { threads.append(WorkerThread { work.prove() }) }
     if progress != reported {
       reported = progress
       onProgress(progress)
     }
   }
-  for thread in threads { supervisor.isOverdue ? thread.leave() : thread.join() }
-  let final = board.update { $0 }
+  threads.forEach { $0.join() }
+  let final = board.read { $0 }
   if let failure = final.failure { throw failure }
   let answers = queries.indices.map { query in
     var result = final.result(of: query, named: queries[query].name, limit: supervisor.limitReached)
@@ -127,7 +128,7 @@ struct Work: Sendable {
 
   private typealias End = (reason: StopReason?, ranOutOfSteps: Bool)
 
-  private var isOver: Bool { board.update { $0.open.isEmpty || $0.mustStop } }
+  private var isOver: Bool { board.read { $0.open.isEmpty || $0.mustStop } }
 
   private func searchInTurns() throws(SolverError) -> End {
     var exploration = engines.contains(.exploration) ? WholeExploration(self) : nil
@@ -137,7 +138,7 @@ struct Work: Sendable {
     let isWide = exploration?.isWide ?? false
     if !isWide, !isOver { try exploration?.run(Turns.few) }
     // What the whole system shows is told rather than what a part does.
-    for (query, run) in runs where board.update({ $0.results[query] == nil }) { settle(query, run) }
+    for (query, run) in runs where board.read({ $0.results[query] == nil }) { settle(query, run) }
     if isOver { return (nil, false) }
     exploration?.isBesideParts = true
     board.update { $0.readyForProofs(isWide: isWide) }
@@ -145,7 +146,9 @@ struct Work: Sendable {
     if !engines.includesProvers { try exploreAllParts() }
     let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil
     if let checker, isWide, let end = try search(checker, effort: Turns.effort) { return end }
-    if !isOver { try exploration?.run(Turns.many) }
+    // Provers do more in a wide system than exploration, which would take the processor from them.
+    let isForProvers = isWide && engines.contains(.ic3) && board.read { $0.isForProofs }
+    if !isOver, !isForProvers { try exploration?.run(Turns.many) }
     guard let checker, !isOver else { return (nil, false) }
     return try search(checker, effort: nil) ?? (.effort, false)
   }
@@ -164,7 +167,7 @@ struct Work: Sendable {
 
   /// Goals that no state can satisfy need no search.
   private func ruleOutContradictions() throws(SolverError) {
-    let impossible = board.update { $0.open }.filter(isContradiction)
+    let impossible = board.read { $0.open }.filter(isContradiction)
     if impossible.isEmpty { return }
     _ = try confirm(encoded.system.bank.true, of: impossible, encoded, by: .kInduction, onStart: beginSearch)
   }
@@ -180,7 +183,7 @@ struct Work: Sendable {
   private func search(_ checker: BoundedModelChecker, effort: Int?) throws(SolverError) -> End? {
     beginSearch(checker.interruptHandle)
     while true {
-      let open = board.update { $0.open }
+      let open = board.read { $0.open }
       if open.isEmpty { return (nil, false) }
       if let maximum = limits.maximumSteps, checker.clearedSteps > maximum { return (nil, true) }
       let used = checker.usedEffort
@@ -210,17 +213,29 @@ struct Work: Sendable {
     return try prover.run()
   }
 
+  /// Clauses and parts take turns.
+  /// - Returns: Why the last attempt with clauses ended.
+  private func proveByClauses() throws(SolverError) -> StopReason? {
+    var clauses = ClauseProver(self)
+    let mayBegin = board.read { $0.mayProve }
+    if mayBegin { try proveSoon(&clauses) }
+    try exploreAllParts()
+    awaitLeaveToProve()
+    if !mayBegin { try proveSoon(&clauses) }
+    try clauses.run(effort: ClauseProver.efforts.last)
+    if engines.contains(.ic3) { board.update { $0.endClauses() } }
+    return clauses.lastStop
+  }
+
+  private func proveSoon(_ clauses: inout ClauseProver) throws(SolverError) {
+    try clauses.run(effort: ClauseProver.efforts.first)
+    try clauses.run(effort: ClauseProver.efforts.second)
+  }
+
   func prove() {
     do {
-      var clauses = ClauseProver(self)
-      if board.update({ $0.mayProve }) {
-        try clauses.run(effort: ClauseProver.efforts.first)
-        try clauses.run(effort: ClauseProver.efforts.second)
-      }
-      try exploreAllParts()
-      awaitLeaveToProve()
-      try clauses.run(effort: ClauseProver.efforts.last)
-      let reason = try proveBySolver() ?? clauses.lastStop
+      let stop = try proveByClauses()
+      let reason = try proveBySolver() ?? stop
       board.update { $0.endProving(reason) }
     } catch .outOfMemory {
       board.update { $0.endProving(.memory) }

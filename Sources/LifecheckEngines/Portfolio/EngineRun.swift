@@ -13,6 +13,7 @@ package struct EngineRun: Sendable {
   package enum Engine: String, Sendable {
     case wholeExploration = "states of the whole app"
     case boundedModelChecking = "runs, one step longer each time"
+    case clauses = "clauses, step by step"
     case parts = "parts of the app"
     case kInduction = "induction"
     case reachability = "Z3's Spacer"

@@ -8,14 +8,16 @@ package struct Exchange: Sendable {
   /// - Parameters:
   ///   - count: How many queries the decision is about.
   ///   - mayProve: Whether its provers of the whole may work from the start.
-  package init(queries count: Int, mayProve: Bool = true) {
+  ///   - isForProofs: Whether what it proves counts, and the runs that it finds are only in the way of proofs.
+  package init(queries count: Int, mayProve: Bool = true, isForProofs: Bool = false) {
     var board = Board(count: count)
     board.mayProve = mayProve
+    board.isForProofs = isForProofs
     self.board = Monitor(board)
   }
 
   /// What has been found so far; nil for what is open.
-  package var results: [QueryResult?] { board.update { $0.results } }
+  package var results: [QueryResult?] { board.read { $0.results } }
 
   /// Nobody needs these answers any more. What is settled stays as it is.
   package func withdraw(_ queries: some Collection<Int>) {

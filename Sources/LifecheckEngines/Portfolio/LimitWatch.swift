@@ -7,17 +7,13 @@ struct LimitWatch {
   private let allowance: Int?
   private var nextLook = ContinuousClock.now
   /// Which of them has run out.
-  private(set) var reached: UndecidedReason? { didSet { lastMoment = lastMoment ?? .now + grace } }
-  /// When to go on without workers that have not stopped by then.
-  private var lastMoment: ContinuousClock.Instant?
-  private let grace: Duration
+  private(set) var reached: UndecidedReason?
 
   /// Memory is looked at so often: a tenth of the smallest allowance takes longer to fill.
   private static let interval = Duration.milliseconds(50)
 
   init(_ limits: Limits) {
     end = limits.wallTime.map { ContinuousClock.now + $0 }
-    grace = max(.milliseconds(100), min((limits.wallTime ?? .seconds(60)) / 20, .seconds(2)))
     allowance = limits.megabytes.map { $0 * limits.sharers }
   }
 
@@ -26,9 +22,6 @@ struct LimitWatch {
     let left = end.map { $0 - ContinuousClock.now } ?? .seconds(1)
     return min(max(left, .zero), allowance == nil ? .milliseconds(250) : Self.interval)
   }
-
-  /// Stopping takes some time, the more the busier the machine; nobody wants to wait for it.
-  var isOverdue: Bool { lastMoment.map { ContinuousClock.now >= $0 } ?? false }
 
   mutating func look() {
     let now = ContinuousClock.now

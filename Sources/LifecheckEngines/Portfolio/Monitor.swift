@@ -37,6 +37,13 @@ package final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 
+  /// Reads the value alone. Nobody is woken, so it may be done often.
+  package func read<Result>(_ body: (Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(value)
+  }
+
   /// Waits for the next change, at most so long; then reads the value.
   package func wait<Result>(atMost duration: Duration, until isReady: (Value) -> Bool, _ body: (inout Value) -> Result) -> Result
   {

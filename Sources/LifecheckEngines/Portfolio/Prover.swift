@@ -27,9 +27,9 @@ struct Prover {
   }
 
   private var open: [Int] {
-    work.board.update { board in board.open.filter { !reachable.contains($0) && board.candidates[$0] == nil } }
+    work.board.read { board in board.open.filter { !reachable.contains($0) && board.candidates[$0] == nil } }
   }
-  private var mustStop: Bool { work.board.update { $0.mustStop } }
+  private var mustStop: Bool { work.board.read { $0.mustStop } }
 
   /// - Returns: Why the last attempt ended, if queries are left.
   mutating func run() throws(SolverError) -> StopReason? {

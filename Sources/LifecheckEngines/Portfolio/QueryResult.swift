@@ -58,6 +58,8 @@ package struct Progress: Hashable, Sendable {
   package var clearedSteps: Int
   /// All that small systems have has been seen.
   package var isPastFirstLook = false
+  /// What clauses prove is proved.
+  package var isPastClauses = false
   package init(settled: Int, total: Int, clearedSteps: Int) {
     self.settled = settled
     self.total = total

@@ -14,8 +14,6 @@ struct Supervisor {
   }
 
   var limitReached: UndecidedReason? { watch.reached }
-  /// The limits are to be kept, whether or not the workers stop.
-  var isOverdue: Bool { watch.isOverdue }
 
   /// Waits until something is to be done, for a short time at most.
   mutating func wait() -> (Event, Progress) {
@@ -51,5 +49,6 @@ extension Progress {
   fileprivate init(_ board: Board) {
     self.init(settled: board.results.count - board.open.count, total: board.results.count, clearedSteps: board.clearedSteps)
     isPastFirstLook = board.isReadyForProofs
+    isPastClauses = board.isPastClauses
   }
 }

@@ -45,9 +45,6 @@ package struct WorkerThread {
   }
 
   package func join() { if let thread { pthread_join(thread, nil) } }
-
-  /// Goes on without it: it ends when it does, and nobody is told.
-  package func leave() { if let thread { pthread_detach(thread) } }
 }
 
 /// Gives the calling thread a second stack meanwhile, on which a signal handler can still report an overflow of the first.

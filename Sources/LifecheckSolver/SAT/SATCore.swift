@@ -44,6 +44,9 @@ struct SATCore: ~Copyable {
   /// How much of the trail was there when clauses were last tidied up.
   var tidiedCount = 0
   var maximumLearned = 4_000
+  /// Switches whose clauses are still there, satisfied; and those that occur in none any more.
+  var retiring: [Int] = []
+  var retired: [Int] = []
 
   var model = Buffer<UInt8>()
   /// Assumptions that cannot hold together.
@@ -84,6 +87,14 @@ struct SATCore: ~Copyable {
     order.addVariable()
     if decidable { order.insert(Int32(variable)) }
     return variable
+  }
+
+  /// A switch that no clause contains.
+  mutating func takeRetired() -> Int? { retired.popLast() }
+
+  mutating func retire(_ literal: Literal) {
+    addClause([!literal])
+    retiring.append(literal.variable)
   }
 
   // MARK: Clauses

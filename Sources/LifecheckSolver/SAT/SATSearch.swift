@@ -126,6 +126,24 @@ extension SATCore {
     // What is true without assumptions needs no reason any more.
     for index in 0..<trail.count { reasons[Int(trail[index] >> 1)] = Self.noClause }
     old.deallocate()
+    recycle()
+  }
+
+  /// Makes switches unknown again whose clauses are gone.
+  private mutating func recycle() {
+    for variable in retiring {
+      values[2 * variable] = Truth.open
+      values[2 * variable + 1] = Truth.open
+    }
+    retired += retiring.reversed()
+    retiring = []
+    var kept = 0
+    for index in 0..<trail.count where values[Int(trail[index])] != Truth.open {
+      trail[kept] = trail[index]
+      kept += 1
+    }
+    trail.shrink(to: kept)
+    head = kept
   }
 
   /// - Returns: How many are kept.
@@ -133,18 +151,26 @@ extension SATCore {
     var kept = 0
     for index in 0..<clauses.count {
       let start = Int(clauses[index])
-      let size = Int(old[start] >> 1)
-      let activity = Float(bitPattern: old[start + 1])
-      if size > 2, activity <= bound { continue }
-      let literals = (0..<size).map { Int32(bitPattern: old[start + Self.headerSize + $0]) }
-      if literals.contains(where: { value($0) == Truth.yes }) { continue }
-      let open = literals.filter { value($0) == Truth.open }
-      let moved = store(open.count, isLearned: old[start] & 1 == 1) { open[$0] }
-      arena[Int(moved) + 1] = activity.bitPattern
+      if old[start] >> 1 > 2, Float(bitPattern: old[start + 1]) <= bound { continue }
+      guard let moved = copy(ofClauseAt: start, in: old) else { continue }
       watch(moved)
       clauses[kept] = moved
       kept += 1
     }
     return kept
+  }
+
+  /// - Returns: nil if the clause is satisfied.
+  private mutating func copy(ofClauseAt start: Int, in old: Buffer<UInt32>) -> ClauseName? {
+    let literals = old.base + start + Self.headerSize
+    let size = Int(old[start] >> 1)
+    for index in 0..<size where values[Int(literals[index])] == Truth.yes { return nil }
+    let clause = ClauseName(arena.count)
+    arena.append(0)
+    arena.append(old[start + 1])
+    for index in 0..<size where values[Int(literals[index])] == Truth.open { arena.append(literals[index]) }
+    let openCount = UInt32(arena.count - Int(clause) - Self.headerSize)
+    arena[Int(clause)] = openCount << 1 | (old[start] & 1)
+    return clause
   }
 }

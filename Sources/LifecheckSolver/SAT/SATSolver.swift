@@ -21,6 +21,13 @@ package final class SATSolver {
     Literal(variable: core.addVariable(isDecidable: isDecidable))
   }
 
+  /// A new unknown that switches clauses on where it is assumed: those that contain its negation.
+  package func makeSwitch() -> Literal { Literal(variable: core.takeRetired() ?? core.addVariable(isDecidable: false)) }
+
+  /// The clauses that a switch switches on are not needed any more. They and the switch make room for others.
+  /// - Precondition: The switch occurs in clauses with its negation alone.
+  package func retire(_ aSwitch: Literal) { core.retire(aSwitch) }
+
   /// At least one of these holds.
   package func addClause(_ literals: [Literal]) { core.addClause(literals) }
 
