@@ -104,6 +104,7 @@ final class ExplorationProgram {
     edges[edgeTable.numbersOfEdges(of: automaton, at: location)]
   }
   func edge(number: Int) -> PreparedEdge { edges[number] }
+  var references: [EdgeReference] { edges.map(\.reference) }
 
   // MARK: Clock comparisons
 

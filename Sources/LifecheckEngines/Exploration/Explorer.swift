@@ -28,6 +28,8 @@ final class Explorer {
   /// For each goal, the first node that reaches it.
   private(set) var reached: [Int?]
   private(set) var isComplete = false
+  /// By the number of the edge.
+  private var isAllowed: [Bool]?
   /// The first node that has not been expanded.
   private var next = 0
   /// Some edge has more outcomes than can be looked at one by one.
@@ -40,7 +42,11 @@ final class Explorer {
 
   /// - Parameter terminal: States behind which nothing is of interest.
   /// - Parameter ignored: Flags that stay as they are at the start.
-  init(_ system: TimedSystem, goals: [Term], terminal: Term = .false, ignored: Set<VariableIndex> = []) {
+  /// - Parameter allowed: The edges that may be taken, if not all; the others are as urgent as ever.
+  init(
+    _ system: TimedSystem, goals: [Term], terminal: Term = .false, ignored: Set<VariableIndex> = [],
+    allowed: Set<EdgeReference>? = nil
+  ) {
     program = ExplorationProgram(system, goals: goals, terminal: terminal, ignored: Set(ignored.map(\.index)))
     reached = goals.map { _ in nil }
     anything = Zone(size: program.zoneSize)
@@ -51,6 +57,7 @@ final class Explorer {
     for variable in program.goalOnlyVariables {
       watchers[variable] = Set(goals.indices.filter { goals[$0].contains { $0 == .variable(VariableIndex(variable)) } })
     }
+    isAllowed = allowed.map { program.references.map($0.contains) }
     noteSettled()
   }
 
@@ -107,7 +114,7 @@ final class Explorer {
     here.withUnsafeBufferPointer { here in
       for automaton in program.system.automata.indices {
         let place = Int(here[program.system.variables.count + automaton])
-        for edge in edges.numbersOfEdges(of: automaton, at: place) where edges.mayStart(edge, here) {
+        for edge in edges.numbersOfEdges(of: automaton, at: place) where isAllowed?[edge] ?? true && edges.mayStart(edge, here) {
           execution.run(edges[edge], from: here, zone, number: number) { after in
             let entry = after.zoneNumber.map { Entry.kept($0) } ?? .changed(after.zone)
             add(after.values, entry, parent: index, edge: edge, choices: after.choices)

@@ -12,6 +12,8 @@ struct WholeExploration {
     var isFinished = false
   }
   private var groups: [Group] = []
+  /// All that may be taken; nil: every edge.
+  private var allowed: Set<EdgeReference>?
   /// What earlier groups have proved, for later ones to start from.
   private var encoded: EncodedSystem
   private var claim: Formula?
@@ -38,6 +40,25 @@ struct WholeExploration {
     }
     // The largest common part first: the others build on its invariant.
     groups.sort { ($0.watches.count, $0.queries[0]) < ($1.watches.count, $1.queries[0]) }
+  }
+
+  /// Looks at the runs that take only some edges.
+  init(_ work: Work, query: Int, taking edges: Set<EdgeReference>) {
+    self.work = work
+    encoded = work.encoded
+    allowed = edges
+    groups = [Group(watches: work.queries[query].watches, queries: [query])]
+  }
+
+  /// The shortest of the runs that it looks at; nil if none was found.
+  func shortestRun(atMost nodes: Int) throws(SolverError) -> Trace? {
+    let (group, query) = (groups[0], groups[0].queries[0])
+    let explorer = explorer(for: group, asides: [])
+    explorer.run(maximumNodes: nodes, maximumBranches: nodes * Self.branchesPerNode, only: 0) { [board = work.board] in
+      board.read { $0.mustStop || $0.results[query] != nil }
+    }
+    guard let node = explorer.reached[0] else { return nil }
+    return try trace(of: query, 0, group, explorer, node)
   }
 
   /// Goes on exploring, for each group up to the limit.
@@ -98,7 +119,7 @@ struct WholeExploration {
 
   private func explorer(of system: TimedSystem, _ goals: [Term], for group: Group) -> Explorer {
     let all = work.queries.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.watches) }
-    return Explorer(system, goals: goals, terminal: work.terminal, ignored: all.subtracting(group.watches))
+    return Explorer(system, goals: goals, terminal: work.terminal, ignored: all.subtracting(group.watches), allowed: allowed)
   }
 
   /// The run that the path stands for, with parameters as the report prefers them where they can be.
@@ -122,7 +143,7 @@ struct WholeExploration {
     _ query: Int, _ goal: Int, _ group: Group, _ explorer: Explorer, _ node: Int
   ) throws(SolverError) {
     guard let trace = try trace(of: query, goal, group, explorer, node) else { return }
-    if isBesideParts { work.awaitParts() }
+    if isBesideParts { work.awaitOthers(query) }
     work.settle(query, trace)
   }
 
@@ -174,11 +195,15 @@ extension Work {
   /// Tells the others which solver to interrupt.
   func beginSearch(_ handle: InterruptHandle) { board.update { $0.beginSearch(handle) } }
 
-  /// Where parts of the system have a shortest run, that one is reported, whoever was first.
-  func awaitParts() {
-    while !board.wait(
-      atMost: .milliseconds(250), until: { $0.areAllPartsExplored || $0.mustStop }, { $0.areAllPartsExplored || $0.mustStop })
-    {}
+  /// Where parts of the system have a shortest run, that one is reported, whoever was first; so is one that clauses have shown,
+  /// once the search for the shortest has had its turn.
+  func awaitOthers(_ query: Int) {
+    func isDone(_ board: Board) -> Bool {
+      if board.mustStop || board.results[query] != nil { return true }
+      if !board.areAllPartsExplored { return false }
+      return !board.isPastShortest || !engines.contains(.ic3) || board.triedByClauses.contains(query) || board.isPastClauses
+    }
+    while !board.wait(atMost: .milliseconds(250), until: isDone, { isDone($0) }) {}
   }
 
   /// False for a run that only seems possible; it is left to other engines.

@@ -59,12 +59,26 @@ struct ClauseProver {
           try confirm(claim, of: proved, engine.encoded)
           (proved, confirmedEffort) = ([], engine.usedEffort)
         }
-      case .reached: reached.insert(query)
+      case .reached(let steps):
+        reached.insert(query)
+        try keepRun(like: steps, of: query)
       case .stopped(let reason): lastStop = reason
       }
+      if effort >= Self.efforts.second { work.board.update { $0.endClauses(of: query) } }
     }
     if let latest, !proved.isEmpty { try confirm(latest, of: proved, engine.encoded) }
   }
+
+  /// The run itself is seldom short; the shortest that takes no other edges is as good as any, and soon found.
+  private func keepRun(like steps: [SingleStep], of query: Int) throws(SolverError) {
+    if work.board.read({ $0.isForProofs }) || !work.encoded.timed.isExplorable { return }
+    let exploration = WholeExploration(work, query: query, taking: Set(steps.compactMap(\.edge)))
+    let trace = try work.board.timing(.wholeExploration, [query], outcome: { $0 == nil ? "none like that of clauses" : "one like that of clauses" }) {
+      () throws(SolverError) in try exploration.shortestRun(atMost: Self.nodesForRun)
+    }
+    if let trace { work.keep(trace, for: query, by: .ic3) }
+  }
+  private static let nodesForRun = 100_000
 
   private func prove(_ query: Int, with engine: inout IC3, effort: Int) throws(SolverError) -> IC3.Finding {
     try work.board.timing(.clauses, [query], outcome: \.outcome) { () throws(SolverError) in

@@ -54,11 +54,17 @@ extension Work {
         claims.append(claim)
         proved.append(query)
       case .reached(let trace, true): onRun(query, trace)
-      case .reached(let trace, false): if isRun(trace, reaching: query) { board.update { $0.keep(trace, for: query) } }
+      case .reached(let trace, false): keep(trace, for: query, by: .exploration)
       case .open: break
       }
     }
     try confirm(claims, of: proved, local.encoded)
+  }
+
+  /// Keeps a run in case that no shorter one is found.
+  func keep(_ trace: Trace, for query: Int, by engine: EngineName) {
+    guard isRun(trace, reaching: query) else { return }
+    board.update { $0.keep(QueryResult(name: queries[query].name, result: .unsafe(trace), engine: engine), for: query) }
   }
 
   private func confirm(_ claims: [Formula], of proved: [Int], _ encoded: EncodedSystem) throws(SolverError) {

@@ -7,7 +7,9 @@ struct Board {
   /// Of what was asked by the way, that it is ruled out.
   private(set) var asides: [Int: QueryResult] = [:]
   /// Runs that reach goals, where the shortest may not have been found yet.
-  private(set) var candidates: [Int: Trace] = [:]
+  private(set) var candidates: [Int: QueryResult] = [:]
+  /// The search for the shortest runs has had its turn: another one is told from now on.
+  private(set) var isPastShortest = false
   /// For each query: how many steps every run has that reaches it, at least.
   private var leastSteps: [Int]
   /// The bug finder has looked far enough for proofs to be worth starting.
@@ -23,8 +25,10 @@ struct Board {
   var mayProve = true
   /// Runs that are found here are of no use to anybody.
   var isForProofs = false
-  /// What clauses prove here is proved.
+  /// What clauses prove here with a moderate effort is proved.
   private(set) var isPastClauses = false
+  /// The same, of each query.
+  private(set) var triedByClauses: Set<Int> = []
   /// Why the search ended with queries still open.
   private(set) var searchEnd: StopReason?
   private(set) var ranOutOfSteps = false
@@ -63,8 +67,16 @@ struct Board {
   }
 
   /// Keeps a run in case that no shorter one is found.
-  mutating func keep(_ trace: Trace, for query: Int) {
-    if candidates[query].map({ trace.length < $0.length }) ?? true { candidates[query] = trace }
+  mutating func keep(_ candidate: QueryResult, for query: Int) {
+    guard case .unsafe(let trace) = candidate.result else { return }
+    if let known = candidates[query], case .unsafe(let other) = known.result, other.length <= trace.length { return }
+    candidates[query] = candidate
+    if isPastShortest { settle(query, candidate) }
+  }
+
+  mutating func endShortest() {
+    isPastShortest = true
+    for query in open { if let candidate = candidates[query] { settle(query, candidate) } }
   }
 
   mutating func stop() {
@@ -108,6 +120,7 @@ struct Board {
 
   mutating func endParts() { areAllPartsExplored = true }
   mutating func endClauses() { isPastClauses = true }
+  mutating func endClauses(of query: Int) { triedByClauses.insert(query) }
   mutating func startProving() { isProving = true }
   /// Says which solver the prover now uses, on which queries.
   mutating func beginProof(_ handle: InterruptHandle, of queries: [Int]) {

@@ -56,7 +56,7 @@ extension Board {
   /// What is known in the end.
   fileprivate func result(of query: Int, named name: String, limit: UndecidedReason?) -> QueryResult {
     if let result = results[query] { return result }
-    if let trace = candidates[query] { return QueryResult(name: name, result: .unsafe(trace), engine: .exploration) }
+    if let candidate = candidates[query] { return candidate }
     let reason = undecidedReason(limit)
     return QueryResult(name: name, result: .unknown(reason, clearedSteps: clearedSteps(of: query)), engine: nil)
   }
@@ -195,7 +195,7 @@ struct Work: Sendable {
       }
       switch finding {
       case .violated(let query, let trace):
-        awaitParts()
+        awaitOthers(query)
         let result = QueryResult(name: queries[query].name, result: .unsafe(trace), engine: .boundedModelChecking)
         board.update { $0.settle(query, result) }
       case .cleared: board.update { $0.clear(open, upTo: checker.clearedSteps) }
@@ -222,8 +222,8 @@ struct Work: Sendable {
     try exploreAllParts()
     awaitLeaveToProve()
     if !mayBegin { try proveSoon(&clauses) }
-    try clauses.run(effort: ClauseProver.efforts.last)
     if engines.contains(.ic3) { board.update { $0.endClauses() } }
+    try clauses.run(effort: ClauseProver.efforts.last)
     return clauses.lastStop
   }
 
