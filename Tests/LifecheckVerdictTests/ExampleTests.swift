@@ -12,7 +12,7 @@ import Testing
     let text = try Data(contentsOf: repositoryFolder.appendingPathComponent(spec.path))
     let report = try verify(
       path: spec.path, text: [UInt8](text), loader: shippedPlatformsAndFixtures,
-      options: VerificationOptions(limits: Limits(wallTime: .seconds(120))))
+      options: VerificationOptions(limits: Limits(wallTime: .seconds(600))))
     #expect(report.diagnostics.map(\.message) == [])
     #expect(spec.violated.subtracting(violatedSubjects(report)) == [])
     #expect(ExitCode(for: [report]) == (spec.violated.isEmpty ? .allGood : .violated))

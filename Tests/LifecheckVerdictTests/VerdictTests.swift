@@ -13,7 +13,7 @@ import Testing
     let expected = expectedVerdicts(of: fixture.file)
     let report = try verify(
       path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures,
-      options: VerificationOptions(limits: Limits(wallTime: .seconds(180))))
+      options: VerificationOptions(limits: Limits(wallTime: .seconds(600))))
     // That some code never runs is often the point.
     #expect(report.diagnostics.filter { $0.code != "never-runs" }.map(\.message) == [])
     #expect(mismatches(expected, report.answers) == [])
