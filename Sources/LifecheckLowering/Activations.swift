@@ -284,21 +284,25 @@ extension Lowerer {
   ) throws -> Bool {
     let event = model.events[source.event.index]
     if isApp { emit(.assume(.equal(.variable(running), .true)), event.range) }
-    let when = try event.when.map { try fact($0, flow.environment) } ?? .true
+    let isAtOnce = try event.latest.map { latest in try outsideUnits { try fact(latest, flow.environment) == .true } } ?? false
+    func condition() throws -> Term { try event.when.map { try fact($0, flow.environment) } ?? .true }
+    // What comes at once is looked at all the time: what is unknown must be able to stay false.
+    let when = isAtOnce ? try outsideUnits(condition) : try condition()
     emit(.assume(when), event.range)
     if let executor {
       emit(.assume(term(.busy(executor)).negated), event.range)
       overtake(source, on: executor)
     }
     guard let latest = event.latest else { return false }
-    return try outsideUnits {
-      let when = try event.when.map { try fact($0, flow.environment) } ?? .true
-      let runs = isApp ? Term.equal(.variable(running), .true) : .true
-      let moment = try fact(latest, flow.environment)
-      if moment == .true { return try isUrgent(event, when) }
-      try force(event, .all([runs, when]), moment, executor, process: process)
-      return false
+    if isAtOnce {
+      try refuseMoments(when, of: event)
+      return true
     }
+    try outsideUnits {
+      let runs = isApp ? Term.equal(.variable(running), .true) : .true
+      try force(event, .all([runs, try condition()]), try fact(latest, flow.environment), executor, process: process)
+    }
+    return false
   }
 
   /// Settings may change at any time.

@@ -50,13 +50,11 @@ extension Lowerer {
   }
 
   /// `latest true`: no time passes while the event can happen. It waits for its thread, so no time is stopped by it.
-  func isUrgent(_ event: Event, _ when: Term) throws -> Bool {
-    guard !when.mentionsClock else {
-      throw LoweringFailure(
-        "latest-not-a-moment", "an event that comes at once cannot wait for a stopwatch", at: event.latest!.range,
-        help: "say the moment: for example `latest budget >= 25s`")
-    }
-    return true
+  func refuseMoments(_ when: Term, of event: Event) throws {
+    guard when.mentionsClock else { return }
+    throw LoweringFailure(
+      "latest-not-a-moment", "an event that comes at once cannot wait for a stopwatch", at: event.latest!.range,
+      help: "say the moment: for example `latest budget >= 25s`")
   }
 
   /// Whether the moment lies in what the condition allows: the same stopwatch has come at least as far.
