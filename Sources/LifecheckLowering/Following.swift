@@ -25,12 +25,17 @@ extension Lowerer {
   /// takes over from there.
   func entriesWorthFollowing(of kind: KindID) -> Int {
     if known.onlyExact.contains(kind) { return Int.max }
+    let kept = model.variables.filter { $0.type == .reference(kind) }.map { nodesOfKind[$0.owner]?.count ?? 0 }
+    if hasNoSummary(kind) { return max(1, kept.reduce(0, +)) }
     // What is never made has no summary.
     if following == .one, known.made.contains(kind) { return 1 }
-    let kept = model.variables.filter { $0.type == .reference(kind) }.map { nodesOfKind[$0.owner]?.count ?? 0 }
     let locals = model.locals.filter { $0.type == .reference(kind) && isAppFile($0.range.file) }
     return max(2, kept.reduce(0, +) + locals.count + 1)
   }
+
+  /// Things that are over once and for all, such as deliveries, are there one at a time for each that keeps the newest. A member of
+  /// a summary could be any of those that are over, so a proof follows them all; where there are more, it does not count.
+  func hasNoSummary(_ kind: KindID) -> Bool { following == .one && model.kinds[kind.index].isOnlyWhile }
 
   /// Only the laid out code tells which blocks have no summary, and the next round needs to know.
   func noteSitesWithoutCrowd() {

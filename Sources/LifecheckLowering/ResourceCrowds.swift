@@ -28,7 +28,7 @@ extension Lowerer {
   func makeResourceCrowds() {
     for (index, kind) in model.kinds.enumerated() {
       let id = KindID(index)
-      guard kind.pool != nil, known.made.contains(id), !known.onlyExact.contains(id) else { continue }
+      guard kind.pool != nil, known.made.contains(id), !known.onlyExact.contains(id), !hasNoSummary(id) else { continue }
       let what = "`\(kind.name)`"
       let members = makeFlag("further \(what)")
       resourceCrowds[id] = ResourceCrowd(
