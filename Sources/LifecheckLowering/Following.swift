@@ -26,11 +26,18 @@ extension Lowerer {
   func entriesWorthFollowing(of kind: KindID) -> Int {
     if known.onlyExact.contains(kind) { return Int.max }
     let kept = model.variables.filter { $0.type == .reference(kind) }.map { nodesOfKind[$0.owner]?.count ?? 0 }
-    if hasNoSummary(kind) { return max(1, kept.reduce(0, +)) }
+    if model.kinds[kind.index].isOnlyWhile, let number = keepersOfNewest(kind) { return number }
     // What is never made has no summary.
     if following == .one, known.made.contains(kind) { return 1 }
     let locals = model.locals.filter { $0.type == .reference(kind) && isAppFile($0.range.file) }
     return max(2, kept.reduce(0, +) + locals.count + 1)
+  }
+
+  /// How many things keep some of the kind: each of them is taken to have one at a time. nil: none does.
+  private func keepersOfNewest(_ kind: KindID) -> Int? {
+    let owners = Set(model.variables.filter { $0.type == .reference(kind) }.map(\.owner))
+    let number = owners.map { nodesOfKind[$0]?.count ?? 0 }.reduce(0, +)
+    return number == 0 ? nil : number
   }
 
   /// Things that are over once and for all, such as deliveries, are there one at a time for each that keeps the newest. A member of
