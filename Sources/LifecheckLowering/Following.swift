@@ -21,28 +21,26 @@ extension Lowerer {
   /// How many copies of one captured local are followed.
   var boxSize: Int { following == .one ? 1 : 3 }
 
+  /// How many entries of a pool there are.
+  func entriesFollowed(of id: KindID, _ kind: Kind) -> Int {
+    guard let size = kind.pool else { return 0 }
+    if !hasNoSummary(id) { return min(size, entriesWorthFollowing(of: id)) }
+    return size * max(1, kind.poolPer.map { nodesOfKind[$0]?.count ?? 0 }.reduce(0, +))
+  }
+
+  /// The platform says how many there can be: more than that is an exhausted pool.
+  func hasNoSummary(_ kind: KindID) -> Bool { !model.kinds[kind.index].poolPer.isEmpty }
+
   /// As many as code can keep, and one that it has lost: with fewer states, more is decided. Where there is a crowd, it
   /// takes over from there.
-  func entriesWorthFollowing(of kind: KindID) -> Int {
+  private func entriesWorthFollowing(of kind: KindID) -> Int {
     if known.onlyExact.contains(kind) { return Int.max }
-    let kept = model.variables.filter { $0.type == .reference(kind) }.map { nodesOfKind[$0.owner]?.count ?? 0 }
-    if model.kinds[kind.index].isOnlyWhile, let number = keepersOfNewest(kind) { return number }
     // What is never made has no summary.
     if following == .one, known.made.contains(kind) { return 1 }
+    let kept = model.variables.filter { $0.type == .reference(kind) }.map { nodesOfKind[$0.owner]?.count ?? 0 }
     let locals = model.locals.filter { $0.type == .reference(kind) && isAppFile($0.range.file) }
     return max(2, kept.reduce(0, +) + locals.count + 1)
   }
-
-  /// How many things keep some of the kind: each of them is taken to have one at a time. nil: none does.
-  private func keepersOfNewest(_ kind: KindID) -> Int? {
-    let owners = Set(model.variables.filter { $0.type == .reference(kind) }.map(\.owner))
-    let number = owners.map { nodesOfKind[$0]?.count ?? 0 }.reduce(0, +)
-    return number == 0 ? nil : number
-  }
-
-  /// Things that are over once and for all, such as deliveries, are there one at a time for each that keeps the newest. A member of
-  /// a summary could be any of those that are over, so a proof follows them all; where there are more, it does not count.
-  func hasNoSummary(_ kind: KindID) -> Bool { following == .one && model.kinds[kind.index].isOnlyWhile }
 
   /// Only the laid out code tells which blocks have no summary, and the next round needs to know.
   func noteSitesWithoutCrowd() {
