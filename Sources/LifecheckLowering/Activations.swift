@@ -104,8 +104,21 @@ extension Lowerer {
         emit(.assign(jobFlags[number - 1], .false, condition: condition), range)
       }
     }
-    for flag in template.full { emit(.assign(flag, .true, condition: .all([state.alive] + free.map(\.negated))), range) }
+    let isMember = Term.all([state.alive] + free.map(\.negated))
+    for flag in template.full { emit(.assign(flag, .true, condition: isMember), range) }
+    try noteMember(of: template, closure, when: isMember, at: range)
     return bind(job)
+  }
+
+  /// What a copy too many is given.
+  private func noteMember(
+    of template: Template, _ closure: StaticClosure, when isMember: Term, at range: SourceRange
+  ) throws {
+    for (slot, capture) in zip(template.captureVariables[0], template.captures) {
+      guard let flags = template.references[slot] else { continue }
+      let given = try captured(capture, closure, at: range)
+      for action in noteMember(given: given, in: flags, when: isMember) { emit(action.kind, range) }
+    }
   }
 
   /// For each copy whether it is the one to start: the first that is not under way; if all are, the first that has been
@@ -146,9 +159,11 @@ extension Lowerer {
       flows.append(flow)
     }
     // A copy too many belongs to the crowd.
-    let full = makeCrowd(shown, copies, executor: executor, at: range).flags
+    let crowd = makeCrowd(shown, copies, given: slots[0], executor: executor, at: range)
     let keepsJob = jobSites.contains(closure.closure.range)
-    let template = Template(copies: copies, captureVariables: slots, captures: captures, full: full, keepsJob: keepsJob)
+    let template = Template(
+      copies: copies, captureVariables: slots, captures: captures, full: crowd.flags, references: crowd.references,
+      keepsJob: keepsJob)
     templates[name] = template
     for (flow, own) in zip(flows, slots) {
       flow.environment = environment(of: StoredClosure(closure: closure, captures: captures), slots: own)

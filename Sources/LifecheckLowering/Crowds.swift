@@ -14,17 +14,22 @@ struct Crowd {
   let members: LifecheckSystem.VariableIndex
   let copies: [Int]
   let executor: ExecutorKey?
+  /// By variable of the first copy: what is remembered of the references that members were given (`MemberReferences`).
+  let references: [LifecheckSystem.VariableIndex: [LifecheckSystem.VariableIndex]]
   /// What is set as it gets a member.
   var flags: [LifecheckSystem.VariableIndex] { [members, site.flag] }
 }
 
 extension Lowerer {
-  func makeCrowd(_ shown: String, _ copies: [Int], executor: ExecutorKey?, at range: SourceRange) -> Crowd {
+  /// - Parameter given: Where the first copy keeps what it is given at its start.
+  func makeCrowd(
+    _ shown: String, _ copies: [Int], given: [LifecheckSystem.VariableIndex] = [], executor: ExecutorKey?, at range: SourceRange
+  ) -> Crowd {
     let members = makeFlag("crowd of \(shown)", storage: processes[copies[0]].isSystem ? .system : .memory)
     let ever = makeFlag("once a crowd of \(shown)")
     let crowd = Crowd(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
-      executor: executor)
+      executor: executor, references: makeMemberReferences(shown, given))
     crowds.append(crowd)
     return crowd
   }
@@ -41,7 +46,7 @@ extension Lowerer {
     let own = OwnParts(process: source, lowerer: self)
     var edges: [Edge] = []
     for edge in system.automata[source].edges {
-      guard let loose = loosened(edge, own, isMember) else { continue }
+      guard let loose = loosened(edge, own, isMember, crowd.references) else { continue }
       edges.append(loose)
     }
     system.automata.append(
@@ -143,15 +148,31 @@ extension Lowerer {
   }
 
   /// The edge as any member may take it; nil if no one else could notice.
-  private func loosened(_ edge: Edge, _ own: OwnParts, _ isMember: Term) -> Edge? {
+  private func loosened(
+    _ edge: Edge, _ own: OwnParts, _ isMember: Term, _ references: [VariableIndex: [VariableIndex]]
+  ) -> Edge? {
     var choices = edge.choices
     var body: [Action] = [Action(.assume(isMember))]
     var hasEffect = false
+    func loose(_ action: Action) -> Action {
+      action.mapped { term in
+        term.loosened(own.unknown, own.clocks, own.process, variables, &choices) { variable, choice in
+          body += limit(choice, to: references[variable] ?? [])
+        }
+      }
+    }
     for action in edge.body {
       switch action.kind {
+      // The copies that are followed let go of it like everybody else.
+      case .assign where isLettingGo(action):
+        body.append(action)
+        continue
       case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable):
         if let forgetting = forgettingCall(action) {
-          body.append(forgetting.mapped { $0.loosened(own.unknown, own.clocks, own.process, variables, &choices) })
+          body.append(loose(forgetting))
+        }
+        if let flags = references[variable], case .assign(_, let value, let condition) = loose(action).kind, !value.isConstant {
+          body += noteMember(given: value, in: flags, when: condition)
         }
         continue
       case .assign where own.isEndOfJob(action): continue
@@ -160,7 +181,7 @@ extension Lowerer {
       case .assume: break
       case .assign, .move, .reset: hasEffect = true
       }
-      body.append(action.mapped { $0.loosened(own.unknown, own.clocks, own.process, variables, &choices) })
+      body.append(loose(action))
     }
     guard hasEffect else { return nil }
     return Edge(
@@ -193,15 +214,22 @@ extension Lowerer {
 
 extension Term {
   /// With a fresh choice for everything that is unknown for a member of the crowd.
+  /// - Parameter onVariable: Is told of the choice that stands for a variable.
   fileprivate func loosened(
-    _ own: Set<VariableIndex>, _ clocks: Set<ClockIndex>, _ process: Int, _ variables: [StateVariable], _ choices: inout [Int]
+    _ own: Set<VariableIndex>, _ clocks: Set<ClockIndex>, _ process: Int, _ variables: [StateVariable], _ choices: inout [Int],
+    onVariable: (VariableIndex, Term) -> Void
   ) -> Term {
     func fresh(_ domain: Int) -> Term {
       choices.append(domain)
       return .choice(ChoiceIndex(choices.count - 1))
     }
     return mapped(
-      variable: { own.contains($0) ? fresh(variables[$0.index].domain) : .variable($0) },
+      variable: { variable in
+        guard own.contains(variable) else { return .variable(variable) }
+        let choice = fresh(variables[variable.index].domain)
+        onVariable(variable, choice)
+        return choice
+      },
       at: { $0.index == process ? fresh(2) : .at($0, $1) },
       clock: { clocks.contains($0) ? fresh(2) : .clock($0, $1, $2) })
   }

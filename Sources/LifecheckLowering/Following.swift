@@ -21,9 +21,19 @@ extension Lowerer {
   /// How many copies of one captured local are followed.
   var boxSize: Int { following == .one ? 1 : 3 }
 
+  /// How many entries of a pool there are.
+  func entriesFollowed(of id: KindID, _ kind: Kind) -> Int {
+    guard let size = kind.pool else { return 0 }
+    if !hasNoSummary(id) { return min(size, entriesWorthFollowing(of: id)) }
+    return size * max(1, kind.poolPer.map { nodesOfKind[$0]?.count ?? 0 }.reduce(0, +))
+  }
+
+  /// The platform says how many there can be: more than that is an exhausted pool.
+  func hasNoSummary(_ kind: KindID) -> Bool { !model.kinds[kind.index].poolPer.isEmpty }
+
   /// As many as code can keep, and one that it has lost: with fewer states, more is decided. Where there is a crowd, it
   /// takes over from there.
-  func entriesWorthFollowing(of kind: KindID) -> Int {
+  private func entriesWorthFollowing(of kind: KindID) -> Int {
     if known.onlyExact.contains(kind) { return Int.max }
     // What is never made has no summary.
     if following == .one, known.made.contains(kind) { return 1 }

@@ -78,8 +78,7 @@ extension Lowerer {
   }
 
   private func makePool(_ id: KindID, _ kind: Kind) {
-    guard let size = kind.pool else { return }
-    for entry in 0..<min(size, entriesWorthFollowing(of: id)) {
+    for entry in 0..<entriesFollowed(of: id, kind) {
       nodes.append(
         Node(name: "\(wordsOf(kind.name)) \(entry + 1)", kind: id, parent: nil, isPoolEntry: true))
       nodesOfKind[id, default: []].append(nodes.count - 1)

@@ -248,6 +248,8 @@ final class Lowerer {
     let captures: [Capture]
     /// What a start sets when all copies are under way.
     let full: [VariableIndex]
+    /// What is remembered of the references that further copies are given, by variable of the first one.
+    let references: [VariableIndex: [VariableIndex]]
     /// Somebody keeps its job.
     let keepsJob: Bool
   }

@@ -33,7 +33,18 @@ extension Lowerer {
         let isOver = Term.all([.equal(.variable(variable), .false), .equal(.variable(reference), .constant(life.value))])
         unit.items.append(.loss(Action(.assign(reference, .constant(over), condition: isOver))))
       }
+      for flag in memberFlags(of: life.kind, entry: life.value - 1) {
+        unit.items.append(.loss(Action(.assign(flag, .false, condition: .equal(.variable(variable), .false)))))
+      }
     }
+  }
+
+  /// Whether it is what a variable becomes that referred to a thing which is over now.
+  func isLettingGo(_ action: Action) -> Bool {
+    guard case .assign(let variable, let value, _) = action.kind, let kind = roles[variable.index].refersTo,
+      let over = overReference(kind)
+    else { return false }
+    return value == .constant(over)
   }
 
   /// In the order of the items, each once.

@@ -28,7 +28,7 @@ extension Lowerer {
   func makeResourceCrowds() {
     for (index, kind) in model.kinds.enumerated() {
       let id = KindID(index)
-      guard kind.pool != nil, known.made.contains(id), !known.onlyExact.contains(id) else { continue }
+      guard kind.pool != nil, known.made.contains(id), !known.onlyExact.contains(id), !hasNoSummary(id) else { continue }
       let what = "`\(kind.name)`"
       let members = makeFlag("further \(what)")
       resourceCrowds[id] = ResourceCrowd(
@@ -259,7 +259,9 @@ extension Lowerer {
     return try ([nil] + entries.map { Optional($0.offset) }).map { followed in
       unit = Unit()
       defer { unit = Unit() }
-      emit(.assume(.all([.equal(.variable(crowd.site.flag), .false), .any([isFull, somethingIsLoose])])))
+      // Who refers to a thing that is over keeps nothing from being made.
+      let mayBeFull = overReference(crowd.kind) == nil ? Term.any([isFull, somethingIsLoose]) : isFull
+      emit(.assume(.all([.equal(.variable(crowd.site.flag), .false), mayBeFull])))
       for flag in [crowd.members, crowd.site.flag] { emit(.assign(flag, .true, condition: .true)) }
       for entry in entries where entry.offset != followed { try join(crowd, entry.offset, entry.node) }
       for variable in unknowns { emit(.assign(variable, choice(variables[variable.index].domain), condition: .true)) }

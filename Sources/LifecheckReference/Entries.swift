@@ -8,7 +8,6 @@ struct TooMany: Error {}
 extension Evaluation {
   /// An entry that is not live, that nothing refers to, and that no sentence still follows; its variables start anew.
   func new(_ kind: KindID, _ arguments: [Expression], _ environment: Environment, _ moment: inout Moment) throws -> Value {
-    if model.kinds[kind.index].isOnlyWhile { throw NotCovered(what: "a kind that is there only while") }
     if !arguments.isEmpty { throw NotCovered(what: "new with arguments") }
     let values = moment.state.values
     let free = try program.entries[kind]?.first {

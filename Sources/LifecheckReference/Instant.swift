@@ -83,7 +83,7 @@ extension Evaluation {
     guard fits(new, target.type) else { return moment.happen(.outOfRange) }
     switch target.kind {
     case .variable(let base, let variable):
-      guard let owner = try ifAny(base, &environment, &moment) else { return }
+      guard let owner = try ifAny(base, &environment, &moment), !program.isOver(owner) else { return }
       try moment.state.slots[program.slot(owner, variable)] = new
     case .local(let local):
       if case .box(let box)? = environment.locals[local.index] {

@@ -22,6 +22,7 @@ extension Evaluation {
 
   func firstValue(slot: Int, _ moment: inout Moment) throws -> Value {
     let variable = program.variable(slot)
+    if program.isOver(program.slots[slot].thing) { return firstValue(variable.type) }
     var environment = Environment(this: program.slots[slot].thing)
     switch variable.storage {
     case .constant: return .none
@@ -72,7 +73,7 @@ extension Evaluation {
   }
 
   private func deathHandlers(_ reason: String) -> [(thing: Int, handler: DeathHandler)] {
-    program.things.indices
+    program.things.indices.filter { !program.isOver($0) }
       .flatMap { thing in model.kinds[program.things[thing].kind.index].onDies.map { (thing, $0) } }
       .filter { $0.1.answers(reason) }
       .sorted { $0.1.isBefore($1.1) }

@@ -33,6 +33,8 @@ final class Program {
   /// For each kind what `new` takes: any number in the language, so many here. More are not followed.
   private(set) var entries: [KindID: [Int]] = [:]
   static let entriesOfEachKind = 4
+  /// For each kind of things that are there only while something is true: what stands for all that are over.
+  private(set) var overs: [KindID: Int] = [:]
   private(set) var members: [Member: Int] = [:]
   private(set) var slots: [Slot] = []
   private(set) var slotIndex: [Slot: Int] = [:]
@@ -71,6 +73,10 @@ final class Program {
       entries[kind, default: []].append(things.count)
       addThing(kind, parent: nil, arguments: [])
     }
+    if model.kinds[kind.index].isOnlyWhile {
+      overs[kind] = things.count
+      things.append(Thing(kind: kind, parent: nil, arguments: []))
+    }
   }
 
   private func addThing(_ kind: KindID, parent: Int?, arguments: [Expression]) {
@@ -107,6 +113,9 @@ final class Program {
   func things(of kind: KindID) -> [Int] { thingsOfKind[kind] ?? [] }
 
   func isEntry(_ thing: Int) -> Bool { entries[things[thing].kind]?.contains(thing) ?? false }
+
+  /// Whether it stands for all things of its kind that are over.
+  func isOver(_ thing: Int) -> Bool { overs[things[thing].kind] == thing }
 
   func root(_ kind: KindID) -> Int { things(of: kind)[0] }
 

@@ -28,7 +28,9 @@ struct Search {
     }
   }
 
-  private func observed(_ moment: Moment, before: State) throws -> State {
+  private func observed(_ moment: Moment, before: State, _ evaluation: Evaluation) throws -> State {
+    var moment = moment
+    try evaluation.letGoOfWhatIsOver(&moment.state)
     var state = moment.state
     state.taken = []
     state.collectBoxes()
@@ -81,7 +83,7 @@ struct Search {
           continue
         }
         for moment in outcomes {
-          let successor = try observed(moment, before: node.state)
+          let successor = try observed(moment, before: node.state, evaluations[node.evaluation])
           guard successor.activations.count <= limits.activations else {
             isCut = true
             continue
@@ -129,7 +131,7 @@ struct Search {
         guard let action = pick(try evaluation.actions(in: states.last!), &dice) else { break }
         let outcomes: [Moment]
         do { outcomes = try evaluation.outcomes(of: action, in: states.last!) } catch is TooMany { break }
-        let successor = try observed(outcomes[dice.pick(outcomes.count)], before: states.last!)
+        let successor = try observed(outcomes[dice.pick(outcomes.count)], before: states.last!, evaluation)
         if successor.activations.count > limits.activations { break }
         states.append(successor)
         actions.append(action)

@@ -117,8 +117,13 @@ final class Checker {
   /// How many instances and pool entries of `kind` there can be.
   func population(of kind: KindID) -> Int {
     guard !self.kind(kind).isRoot else { return 1 }
-    return model.instances.filter { $0.kind == kind }.reduce(self.kind(kind).pool ?? 0) {
+    return model.instances.filter { $0.kind == kind }.reduce(entries(of: self.kind(kind))) {
       min(mostNumbers, $0 + $1.count * population(of: $1.owner))
     }
+  }
+
+  private func entries(of kind: Kind) -> Int {
+    guard let size = kind.pool, !kind.poolPer.isEmpty else { return kind.pool ?? 0 }
+    return min(mostNumbers, size * max(1, kind.poolPer.map(population).reduce(0, +)))
   }
 }

@@ -24,7 +24,10 @@ extension Checker {
 
   private func checkPool(_ id: KindID, _ syntax: KindSyntax, owner: KindID) {
     guard let pool = syntax.pool else { return }
-    model.kinds[id.index].pool = inCode(of: owner, .fact) { instanceCount(pool) } ?? 1
+    inCode(of: owner, .fact) {
+      model.kinds[id.index].pool = instanceCount(pool) ?? 1
+      model.kinds[id.index].poolPer = syntax.poolPer.compactMap(knownKind)
+    }
   }
 
   private func checkCount(_ id: InstanceID, _ syntax: InstanceSyntax, owner: KindID) {

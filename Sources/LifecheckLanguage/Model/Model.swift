@@ -123,6 +123,8 @@ package struct Kind: Sendable {
   package var parent: KindID?
   /// Entries for `new`; nil when never made by `new`.
   package var pool: Int?
+  /// Where there are any: the pool has so many entries for each instance of these, and needs no summary of further ones.
+  package var poolPer: [KindID] = []
   /// The entry may be reused when this is false (over `self`).
   package var liveWhile: Expression?
   /// `only while`: as soon as `liveWhile` is false, an entry is over, and references to it read as those to nothing.

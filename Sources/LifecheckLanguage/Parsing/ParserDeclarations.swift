@@ -207,6 +207,7 @@ extension Parser {
     var kind = KindSyntax(name: expectName(of: "kind"), parameters: [], members: [])
     if !isRecovering, at(.leftParen) { kind.parameters = parseParameters() }
     kind.pool = clause(.pool) { $0.parseCondition() }
+    if kind.pool != nil { kind.poolPer = clause(.per) { $0.parseAlternatives(after: "per") } ?? [] }
     kind.isOnlyWhile = at(.only) && peek().word == .while_
     if kind.isOnlyWhile { advance() }
     kind.liveWhile = clause(.while_) { $0.parseCondition() }

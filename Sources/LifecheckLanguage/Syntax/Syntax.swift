@@ -139,11 +139,13 @@ package struct CallbackSyntax: Sendable {
   package var says: String?
 }
 
-/// `kind task(limit: Duration = 5s) pool 3 while open { … }`
+/// `kind task(limit: Duration = 5s) pool 3 while open { … }`, `kind Run pool 1 per request only while open { … }`
 package struct KindSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
   package var pool: ExpressionSyntax?
+  /// The kinds for each instance of which the pool has so many entries.
+  package var poolPer: [NameSyntax] = []
   package var liveWhile: ExpressionSyntax?
   /// `only while`: who refers to one for which it is false finds nothing there.
   package var isOnlyWhile = false
