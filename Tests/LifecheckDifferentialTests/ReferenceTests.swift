@@ -21,8 +21,7 @@ import Testing
       all += comparison.exhausted
       if let what = comparison.notCovered { notCovered.append("\(spec.name): \(what)") }
     }
-    #expect(notCovered.filter { !$0.hasSuffix("a kind that is there only while") } == [])
-    #expect(notCovered.count <= 3)
+    #expect(notCovered == [])
     #expect(runs > 90)
     #expect(all > 25)
   }
