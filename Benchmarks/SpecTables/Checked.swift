@@ -49,10 +49,10 @@ private func checked(_ path: String, listsReached: Bool) -> CheckedSpec {
     complaints = report.diagnostics.filter { $0.code != "never-runs" }.map(\.message)
     if !report.hasErrors { complaints += mismatches(expected, answers, listsReached: listsReached) }
   } catch { (answers, complaints) = ([], ["internal error: \(error.message)"]) }
-  let (open, known) = answers.partitioned { undecided.contains($0.identifier ?? $0.title) }
+  func mayBeOpen(_ answer: Answer) -> Bool { undecided.contains(answer.identifier ?? answer.title) }
   return CheckedSpec(
-    path: path, file: file, answers: known, undecided: open.map(\.shownName), complaints: complaints.map { "\(path): \($0)" },
-    time: .seconds(seconds))
+    path: path, file: file, answers: answers.filter { !mayBeOpen($0) }, undecided: answers.filter(mayBeOpen).map(\.shownName),
+    complaints: complaints.map { "\(path): \($0)" }, time: .seconds(seconds))
 }
 
 /// Shipped platforms by name, and what a spec uses by its path from there.
@@ -102,10 +102,4 @@ extension Answer {
   var shownName: String { identifier.map { "`\($0)`" } ?? "“\(title)”" }
 
   var isFailure: Bool { ["violated", "unreachable", "vacuous", "undecided"].contains(verdict.name) }
-}
-
-extension Array {
-  fileprivate func partitioned(by isFirst: (Element) -> Bool) -> (first: [Element], second: [Element]) {
-    (filter(isFirst), filter { !isFirst($0) })
-  }
 }

@@ -60,12 +60,11 @@ struct Level: Sendable {
     func isLost(_ query: Int) -> Bool { results[query].map { !$0.isSafe } ?? false }
     let isHopeless = lowered.following == .one && agenda.foundations.contains(where: isLost)
     let questions = agenda.asked.indices.filter { agenda.asked[$0] != nil }
-    let (moot, open) = questions.partitioned { question in
-      isHopeless || isSettled(question) || isLost(agenda.asked[question]!.goal)
-    }
+    func isMoot(_ question: Int) -> Bool { isHopeless || isSettled(question) || isLost(agenda.asked[question]!.goal) }
+    let open = questions.filter { !isMoot($0) }
     // Several questions may speak of the same.
     let needed = Set(open.flatMap { agenda.asked[$0]!.all })
-    exchange.withdraw(moot.flatMap { agenda.asked[$0]!.all }.filter { !needed.contains($0) })
+    exchange.withdraw(questions.filter(isMoot).flatMap { agenda.asked[$0]!.all }.filter { !needed.contains($0) })
     if !open.isEmpty || questions.isEmpty { return }
     exchange.withdraw([agenda.exhaustion].compactMap { $0 })
     if timeGoesOn { exchange.withdraw(agenda.timeLocks) }
@@ -75,10 +74,4 @@ struct Level: Sendable {
 extension QueryResult {
   var isSafe: Bool { if case .safe = result { true } else { false } }
   var isReached: Bool { if case .unsafe = result { true } else { false } }
-}
-
-extension Array {
-  fileprivate func partitioned(by isFirst: (Element) -> Bool) -> (first: [Element], second: [Element]) {
-    (filter(isFirst), filter { !isFirst($0) })
-  }
 }

@@ -173,6 +173,7 @@ extension Lowerer {
         }
         if let flags = references[variable], case .assign(_, let value, let condition) = loose(action).kind, !value.isConstant {
           body += noteMember(given: value, in: flags, when: condition)
+          hasEffect = true
         }
         continue
       case .assign where own.isEndOfJob(action): continue

@@ -10,6 +10,9 @@ extension Checker {
       if case .kind(let id, let syntax) = item.item { checkPool(id, syntax, owner: item.owner) }
     }
     for item in declared {
+      if case .kind(let id, let syntax) = item.item { checkPoolPer(id, syntax, owner: item.owner) }
+    }
+    for item in declared {
       if case .instance(let id, _, let syntax) = item.item { checkCount(id, syntax, owner: item.owner) }
     }
     for item in declared {
@@ -26,8 +29,25 @@ extension Checker {
     guard let pool = syntax.pool else { return }
     inCode(of: owner, .fact) {
       model.kinds[id.index].pool = instanceCount(pool) ?? 1
-      model.kinds[id.index].poolPer = syntax.poolPer.compactMap(knownKind)
     }
+  }
+
+  private func checkPoolPer(_ id: KindID, _ syntax: KindSyntax, owner: KindID) {
+    inCode(of: owner, .fact) {
+      for name in syntax.poolPer {
+        guard let counted = knownKind(name) else { continue }
+        if isMade(counted) {
+          report(TypeProblem.notCounted(name.text, range: name.range))
+        } else {
+          model.kinds[id.index].poolPer.append(counted)
+        }
+      }
+    }
+  }
+
+  /// Whether some instance of the kind is in a pool, or is a part of what is in one.
+  private func isMade(_ id: KindID) -> Bool {
+    kind(id).pool != nil || model.instances.contains { $0.kind == id && isMade($0.owner) }
   }
 
   private func checkCount(_ id: InstanceID, _ syntax: InstanceSyntax, owner: KindID) {

@@ -178,6 +178,8 @@ enum TypeProblem: Problem {
   case tooMany(String, range: SourceRange)
   /// `K?` where no `K` is ever made.
   case nothingToReferTo(String, range: SourceRange)
+  /// `pool n per K` where instances of `K` are made while the app runs.
+  case notCounted(String, range: SourceRange)
   case notStorable(String, type: String, isDuration: Bool, range: SourceRange)
 
   var diagnostic: Diagnostic {
@@ -203,6 +205,10 @@ enum TypeProblem: Problem {
       return Diagnostic(
         .error, "kind-without-pool", "`\(name)` has no pool, so none is ever made to be referred to", at: range,
         help: "write `kind \(name) pool 3 { … }`, or use its instances by name")
+    case .notCounted(let name, let range):
+      return Diagnostic(
+        .error, "per-pool", "`per` counts what is declared, and instances of `\(name)` are made while the app runs", at: range,
+        help: "name a kind whose instances are all declared, or write the number after `pool`")
     case .notStorable(let name, let type, let isDuration, let range):
       return Diagnostic(
         .error, "static-variable", "`\(name)` cannot hold \(type): it would have to be known before the run", at: range,

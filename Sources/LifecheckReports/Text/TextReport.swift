@@ -175,11 +175,6 @@ extension TextReport {
     ])
   }
 
-  /// Advice does not fail a run, but what is not known is not good either.
-  private func praise(_ answers: [Answer]) -> String {
-    answers.contains { VerdictWord($0) == .undecided } ? "nothing fails: " : "all good: "
-  }
-
   private func count(_ number: Int, _ word: String) -> String? {
     number == 0 ? nil : "\(number) \(word)\(number == 1 ? "" : "s")"
   }

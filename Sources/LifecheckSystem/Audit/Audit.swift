@@ -141,8 +141,8 @@ package struct Audit {
 
   private mutating func madeUp(for edge: EdgeReference) -> RandomRuns.Place {
     let place = runs.dice.pick(runs.visited)
-    var made = Perturbation(
-      system: system, place: RandomRuns.Place(state: place.state, interpreter: place.interpreter), runs: runs, dice: SplitMix64(seed: runs.dice.next()))
+    let start = RandomRuns.Place(state: place.state, interpreter: place.interpreter)
+    var made = Perturbation(system: system, place: start, runs: runs, dice: SplitMix64(seed: runs.dice.next()))
     for _ in 0..<runs.dice.pick(0...2) { made.disturb() }
     made.aim(at: system.automata[edge.automaton.index].edges[edge.edge], of: edge.automaton.index)
     return made.place

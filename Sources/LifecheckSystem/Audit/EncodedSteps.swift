@@ -19,13 +19,13 @@ struct EncodedSteps {
     numbers = Dictionary(steps.steps.enumerated().map { ($1.edge, $0) }) { first, _ in first }
   }
 
-  /// Whether the encoding has this step; nil when a number has no room, or the step cannot be read.
+  /// Whether the encoding has this step; nil when a number has no room. A step that cannot be read is one that it has not.
   mutating func has(_ edge: EdgeReference?, from moment: SymbolCodes.Moment, to after: State) -> Bool? {
     // What is outside of every claim need not be left by any step.
     if !codes.canWrite(moment.state) { return true }
     guard let number = numbers[edge] else { return false }
     if evaluators[number] == nil { evaluators[number] = evaluator(steps.steps[number]) }
-    guard codes.canWrite(after) else { return false }
+    guard codes.canWrite(after), evaluators[number] != nil else { return false }
     return evaluators[number]?.has(moment, SymbolCodes.Moment(state: after, parameters: moment.parameters), codes)
   }
 

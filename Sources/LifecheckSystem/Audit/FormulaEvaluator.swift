@@ -39,9 +39,6 @@ struct FormulaEvaluator {
     results = values.map { place[$0]! }
   }
 
-  /// Whether the condition holds; nil when a number has no room.
-  mutating func holds(in moment: borrowing SymbolCodes.Moment) -> Bool? { evaluate(moment) }
-
   /// What the value with this index came to when the condition was last found to hold.
   func truth(of value: Int) -> Bool { truths[results[value]] }
   func time(of value: Int) -> RationalTime { times[results[value]] }
@@ -102,7 +99,8 @@ extension FormulaEvaluator {
 // MARK: Evaluating
 
 extension FormulaEvaluator {
-  private mutating func evaluate(_ moment: borrowing SymbolCodes.Moment) -> Bool? {
+  /// Whether the condition holds; nil when a number has no room.
+  mutating func holds(in moment: borrowing SymbolCodes.Moment) -> Bool? {
     for index in operations.indices {
       let operation = operations[index]
       if operation.kind == .source {
