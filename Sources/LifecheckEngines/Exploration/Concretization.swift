@@ -84,7 +84,7 @@ struct Concretization {
     let place = Int(values[explorer.program.system.variables.count + reference.automaton.index])
     guard let edge = explorer.program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference })
     else { return false }
-    let ways = explorer.attempt(edge, from: from, choices: target.choices).successors
+    let ways = explorer.attempt(edge, from: from, choices: explorer.choices(of: to)).successors
     let wanted = explorer.values(of: target.state)
     let same = ways.first { $0.values == wanted }
     guard let way = same ?? ways.first(where: { explorer.forgetting($0.values) == explorer.forgetting(wanted) }) else {
@@ -128,8 +128,8 @@ struct Concretization {
     guard let solution = try times.earliest(preferred: preferred) else { return nil }
     var steps: [Step] = []
     for position in path.indices.dropFirst() {
-      let node = explorer.nodes[path[position]]
-      steps.append(Step(delay: solution.delays[position - 1], edge: node.edge, choices: node.choices))
+      let (node, delay) = (path[position], solution.delays[position - 1])
+      steps.append(Step(delay: delay, edge: explorer.nodes[node].edge, choices: explorer.choices(of: node)))
     }
     if let last = solution.delays.last, last > .zero { steps.append(Step(delay: last, edge: nil, choices: [])) }
     let initial = explorer.values(of: explorer.nodes[path[0]].state).prefix(explorer.program.system.variables.count)

@@ -17,7 +17,7 @@ final class Explorer {
   var zones: ZoneStore { store.zones }
   private var table: StateTable
   /// For each state, the number of what is the same for all its zones, in `behaviours`.
-  private var behaviourOfState: [Int] = []
+  private var behaviourOfState: [Int32] = []
   private var behaviours: [TimeBehaviour] = []
   private var behaviourNumbers: [TimeBehaviour: Int] = [:]
   private var delays = DelayStore()
@@ -50,7 +50,7 @@ final class Explorer {
     program = ExplorationProgram(system, goals: goals, terminal: terminal, ignored: Set(ignored.map(\.index)))
     reached = goals.map { _ in nil }
     anything = Zone(size: program.zoneSize)
-    table = StateTable(width: program.stateWidth)
+    table = StateTable(domains: system.variables.map(\.domain) + system.automata.map(\.locations.count))
     execution = Execution(program)
     singleExecution = Execution(program)
     singleExecution.keepsTrails = true
@@ -154,7 +154,10 @@ final class Explorer {
   }
 
   func zone(of node: Int) -> Zone { zones[nodes[node].zone] }
-  func behaviour(of state: Int) -> TimeBehaviour { behaviours[behaviourOfState[state]] }
+  func behaviour(of state: Int) -> TimeBehaviour { behaviours[Int(behaviourOfState[state])] }
+
+  /// The choices of the edge that led to the node.
+  func choices(of node: Int) -> [Int] { store.choices(of: nodes[node]) }
 
   /// Where no run ends in a terminal state, that is a part of what can be claimed.
   var reachesTerminal: Bool { behaviourOfState.indices.contains(where: isTerminal) }
@@ -165,7 +168,11 @@ final class Explorer {
   ) {
     for variable in settled { values[variable] = 0 }
     let state = number(of: UnsafeBufferPointer(values))
-    for part in delayed(entry, behaviourOfState[state]) { insert(part, state, parent, edge, choices) }
+    for part in delayed(entry, Int(behaviourOfState[state])) where !store.includes(part, state) {
+      let reference = edge.map { program.edge(number: $0).reference }
+      store.insert(parent: parent, edge: reference, choices: choices.map { max($0, 0) }, state: state, zone: part)
+      noteGoals(UnsafeBufferPointer(values), zones[part])
+    }
   }
 
   /// What time can lead to, without what no comparison can tell.
@@ -189,17 +196,17 @@ final class Explorer {
   func append(_ values: [UInt16], _ zone: Zone, parent: Int, edge: EdgeReference?, choices: [Int]) -> [Int] {
     let state = values.withUnsafeBufferPointer { number(of: $0) }
     return behaviour(of: state).delayed(zone).map { part in
-      store.append(.init(parent: parent, edge: edge, choices: choices, state: state, zone: store.zones.number(of: part)))
+      store.append(parent: parent, edge: edge, choices: choices, state: state, zone: store.zones.number(of: part))
       return nodes.count - 1
     }
   }
 
-  private func insert(_ zone: Int, _ state: Int, _ parent: Int, _ edge: Int?, _ choices: UnsafeBufferPointer<Int>) {
-    if store.includes(zone, state) { return }
-    let reference = edge.map { program.edge(number: $0).reference }
-    store.insert(.init(parent: parent, edge: reference, choices: choices.map { max($0, 0) }, state: state, zone: zone))
+  /// What the newest node reaches first.
+  private func noteGoals(_ values: UnsafeBufferPointer<UInt16>, _ zone: Zone) {
+    var undecided = program.noneDecided
     for goal in reached.indices where reached[goal] == nil {
-      guard canHold(program.goals[goal], in: state, zones[zone]) else { continue }
+      guard canHold(program.goals[goal], values, zone, &undecided) else { continue }
+      undecided = program.noneDecided
       reached[goal] = nodes.count - 1
       for variable in watchers.keys { watchers[variable]!.remove(goal) }
       noteSettled()
@@ -216,7 +223,7 @@ final class Explorer {
 
   private func addState(_ behaviour: TimeBehaviour) {
     store.addState()
-    behaviourOfState.append(number(of: behaviour))
+    behaviourOfState.append(Int32(number(of: behaviour)))
   }
 
   private func number(of behaviour: TimeBehaviour) -> Int {

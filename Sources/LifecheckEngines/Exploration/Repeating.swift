@@ -9,9 +9,8 @@ extension Explorer {
   func repeating(_ path: [Int], of other: Explorer, reaching goal: TermProgram.Index) -> Int? {
     var frontier = start(like: other.values(of: other.nodes[path[0]].state))
     for step in path.dropFirst() {
-      let node = other.nodes[step]
-      let wanted = forgetting(other.values(of: node.state))
-      frontier = frontier.flatMap { repeating(node, from: $0, to: wanted) }
+      let wanted = forgetting(other.values(of: other.nodes[step].state))
+      frontier = frontier.flatMap { repeating(other.nodes[step].edge, other.choices(of: step), from: $0, to: wanted) }
       if frontier.count > Self.mostWays { frontier.removeLast(frontier.count - Self.mostWays) }
     }
     return frontier.first { canHold(goal, in: nodes[$0].state, zone(of: $0)) }
@@ -24,13 +23,13 @@ extension Explorer {
     }
   }
 
-  private func repeating(_ step: NodeStore.Node, from node: Int, to wanted: [UInt16]) -> [Int] {
-    guard let reference = step.edge else { return [] }
+  private func repeating(_ reference: EdgeReference?, _ choices: [Int], from node: Int, to wanted: [UInt16]) -> [Int] {
+    guard let reference else { return [] }
     let place = Int(values(of: nodes[node].state)[program.system.variables.count + reference.automaton.index])
     guard let edge = program.edges(of: reference.automaton.index, at: place).first(where: { $0.reference == reference }) else {
       return []
     }
-    return attempt(edge, from: node, choices: step.choices).successors.filter { forgetting($0.values) == wanted }.flatMap {
+    return attempt(edge, from: node, choices: choices).successors.filter { forgetting($0.values) == wanted }.flatMap {
       append($0.values, $0.zone, parent: node, edge: reference, choices: $0.choices)
     }
   }

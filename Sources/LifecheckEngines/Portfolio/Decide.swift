@@ -100,11 +100,13 @@ struct Work: Sendable {
     /// What small systems have.
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
     /// Where a system has more, clauses are sooner done.
-    static let besideClauses = ExplorationLimit(nodes: 100_000, millionBounds: 20)
-    /// Beyond it, exploration is not worth its memory.
+    static let besideClauses = ExplorationLimit(nodes: 200_000, millionBounds: 60)
+    /// Where a system has more, the bounded search is sooner done.
     static let many = ExplorationLimit(nodes: 400_000, millionBounds: 72)
-    /// Solver steps of the bounded search in a wide system, a few seconds, before exploration goes on. That fills hundreds of
-    /// megabytes there, and rarely sees the end.
+    /// Beyond it, exploration is not worth its memory.
+    static let most = ExplorationLimit(nodes: 1_200_000, millionBounds: 300)
+    /// Solver steps of the bounded search, a few seconds, before exploration goes on. That fills hundreds of megabytes, and in
+    /// a wide system it rarely sees the end.
     static let effort = 24_000_000
   }
 
@@ -158,6 +160,10 @@ struct Work: Sendable {
     if isWide { board.update { $0.endShortest() } }
     if !isOver { try exploration?.run(Turns.many) }
     board.update { $0.endShortest() }
+    if let checker, !isWide, !isOver {
+      if let end = try search(checker, effort: Turns.effort) { return end }
+      try exploration?.run(Turns.most)
+    }
     guard let checker, !isOver else { return (nil, false) }
     return try search(checker, effort: nil) ?? (.effort, false)
   }
