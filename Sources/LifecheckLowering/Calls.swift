@@ -10,7 +10,7 @@ extension Lowerer {
     switch expression.kind {
     case .call(let base, let id, let arguments, _):
       return try callFunction(base, id, arguments, &state, at: expression.range)
-    case .new(let kind, _): return .term(try makeNew(kind, state.alive, at: expression.range))
+    case .new(let kind, _): return .term(try makeNew(kind, state.alive, state.environment, at: expression.range))
     case .cancelJob(let job):
       guard spawnerIsApp else {
         throw LoweringFailure(
@@ -80,10 +80,10 @@ extension Lowerer {
   // MARK: Resources
 
   /// Takes a free entry of the kind's pool; its variables are at their initial values.
-  func makeNew(_ kind: KindID, _ alive: Term, at range: SourceRange) throws -> Term {
+  func makeNew(_ kind: KindID, _ alive: Term, _ environment: Environment, at range: SourceRange) throws -> Term {
     newSites.insert(kind)
     found.made.insert(kind)
-    let entries = try poolEntries(of: kind)
+    let entries = entriesOpen(to: environment.selfValue, try poolEntries(of: kind), of: kind)
     var free: [(value: Int, node: Int, condition: Term)] = []
     for (offset, node) in entries {
       free.append((offset + 1, node, bind(try isInUse(node, entry: offset, kind).negated)))

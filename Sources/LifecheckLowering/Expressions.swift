@@ -117,7 +117,7 @@ extension Lowerer {
     case .conditional(let condition, let a, let b): return try conditional(condition, a, b, environment)
     case .quantified(let quantifier, let local, let kind, let condition):
       return .term(try quantified(quantifier, local, kind, condition, environment))
-    case .new(let kind, _): return .term(try makeNew(kind, .true, at: expression.range))
+    case .new(let kind, _): return .term(try makeNew(kind, .true, environment, at: expression.range))
     case .closure(let closure): return .closure(StaticClosure(closure: closure, environment: environment))
     case .call, .callClosure, .cancelJob, .task, .work:
       throw LoweringFailure(

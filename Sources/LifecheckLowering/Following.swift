@@ -28,6 +28,14 @@ extension Lowerer {
     return size * max(1, kind.poolPer.map { nodesOfKind[$0]?.count ?? 0 }.reduce(0, +))
   }
 
+  /// Of a pool that is counted per instance of something, each instance has its own.
+  func entriesOpen(to maker: Value, _ entries: [(offset: Int, node: Int)], of id: KindID) -> [(offset: Int, node: Int)] {
+    let kind = model.kinds[id.index]
+    let makers = kind.poolPer.flatMap { nodesOfKind[$0] ?? [] }
+    guard case .node(let node) = maker, let number = makers.firstIndex(of: node), let size = kind.pool else { return entries }
+    return Array(entries[number * size..<(number + 1) * size])
+  }
+
   /// The platform says how many there can be: more than that is an exhausted pool.
   func hasNoSummary(_ kind: KindID) -> Bool { !model.kinds[kind.index].poolPer.isEmpty }
 

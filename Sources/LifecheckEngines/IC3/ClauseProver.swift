@@ -14,9 +14,9 @@ struct ClauseProver {
   /// Why the last attempt gave up, if it did.
   private(set) var lastStop: StopReason?
 
-  /// How many conclusions to draw for each query, before and between looks at parts of the system; some ten millions take a
-  /// second.
-  static let efforts = (first: 2_000_000, second: 20_000_000, last: 300_000_000)
+  /// How many conclusions to draw for each query, before and between looks at parts of the system, and after them; some ten
+  /// millions take a second. One question that takes for ever must not keep the others from their turn.
+  static let efforts = (first: 2_000_000, second: 20_000_000, later: [60_000_000, 200_000_000, 600_000_000])
 
   init(_ work: Work) { self.work = work }
 

@@ -238,7 +238,7 @@ struct Work: Sendable {
     awaitLeaveToProve()
     if !mayBegin { try proveSoon(&clauses) }
     if engines.contains(.ic3) { board.update { $0.endClauses() } }
-    try clauses.run(effort: ClauseProver.efforts.last)
+    for effort in ClauseProver.efforts.later { try clauses.run(effort: effort) }
     return clauses.lastStop
   }
 

@@ -226,6 +226,11 @@ extension Checker {
       report(TypeProblem.nothingToReferTo(name.text, range: name.range))
       return nil
     }
+    let makers = kind(id).poolPer
+    if !makers.isEmpty, !makers.contains(code.owner) {
+      report(TypeProblem.madeElsewhere(name.text, by: makers.map { kind($0).name }, range: name.range))
+      return nil
+    }
     guard let matched = match(arguments, to: kind(id).parameters, kind(id).defaults, of: name.text, name.range) else {
       return nil
     }

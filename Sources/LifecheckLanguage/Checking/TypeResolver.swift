@@ -180,6 +180,8 @@ enum TypeProblem: Problem {
   case nothingToReferTo(String, range: SourceRange)
   /// `pool n per K` where instances of `K` are made while the app runs.
   case notCounted(String, range: SourceRange)
+  /// `new K` outside of the kinds that each have some of `K`'s entries.
+  case madeElsewhere(String, by: [String], range: SourceRange)
   case notStorable(String, type: String, isDuration: Bool, range: SourceRange)
 
   var diagnostic: Diagnostic {
@@ -209,6 +211,11 @@ enum TypeProblem: Problem {
       return Diagnostic(
         .error, "per-pool", "`per` counts what is declared, and instances of `\(name)` are made while the app runs", at: range,
         help: "name a kind whose instances are all declared, or write the number after `pool`")
+    case .madeElsewhere(let name, let makers, let range):
+      let list = makers.map { "`\($0)`" }.joined(separator: " or ")
+      return Diagnostic(
+        .error, "made-elsewhere", "only the code of \(list) makes a `\(name)`: each has entries of its own", at: range,
+        help: "call a function of \(list) that makes one")
     case .notStorable(let name, let type, let isDuration, let range):
       return Diagnostic(
         .error, "static-variable", "`\(name)` cannot hold \(type): it would have to be known before the run", at: range,
