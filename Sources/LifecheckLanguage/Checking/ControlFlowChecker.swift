@@ -166,7 +166,8 @@ enum StatementProblem: Problem {
       case .setting: "the user changes a setting; a `durable var` is the app's own"
       case .phase: "assign to the variable that has these phases"
       case .definition: "assign to what it is defined by"
-      case .loop, .system, .value: nil
+      case .system: "the platform changes it: call one of its functions"
+      case .loop, .value: nil
       }
     }
   }

@@ -220,7 +220,7 @@ extension Checker {
     case .constant: return .constant
     case .rigid: return .parameter
     case .durable where variable.isSetting && isApp: return .setting
-    case .system where isApp && variable.owner == model.platform: return .system
+    case .system where isApp && isPlatformCode(variable.owner): return .system
     default: return nil
     }
   }
