@@ -97,7 +97,7 @@ extension Lowerer {
     let chosen = bind(reference)
     try noteFull(kind, entries, chosen, alive, at: range)
     for entry in free {
-      try initialise(entry.node, when: .all([alive, .equal(chosen, .constant(entry.value))]), at: range)
+      try initialise(entry.node, when: .all([alive, .equal(chosen, .constant(entry.value))]), isMade: true, at: range)
     }
     return chosen
   }
@@ -138,13 +138,16 @@ extension Lowerer {
   }
 
   /// As nothing has happened to it yet, for its monitors either.
-  func initialise(_ node: Int, when condition: Term, at range: SourceRange) throws {
+  /// - Parameter isMade: It is there from now on, where its kind says while what.
+  func initialise(_ node: Int, when condition: Term, isMade: Bool = false, at range: SourceRange) throws {
+    let life = isMade ? lifeVariable(of: nodes[node].kind) : nil
     for flag in watchers[node]?.memory ?? [] { emit(.assign(flag, .false, condition: condition), range) }
     for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
       let id = LifecheckLanguage.VariableID(index)
       switch try storage(of: StorageKey(node: node, variable: id)) {
       case .finite(let slot, _):
-        if !variables[slot.index].isRigid { emit(.assign(slot, firstValue(of: slot), condition: condition), range) }
+        if variables[slot.index].isRigid { continue }
+        emit(.assign(slot, id == life ? .true : firstValue(of: slot), condition: condition), range)
       case .closure:
         emit(
           .assign(closureStorage[ClosureVariableKey(node: node, variable: id)]!.tag, .constant(0), condition: condition), range)

@@ -146,13 +146,17 @@ extension Checker {
     }
   }
 
-  /// Whether a thing is over must be told by one variable of its own, so that the moment is known.
+  /// Whether a thing is over must be told by one variable of its own, so that the moment is known; and before it is made, it is not there.
   private func checkLife(of id: KindID, _ syntax: KindSyntax) {
     guard syntax.isOnlyWhile, let life = kind(id).liveWhile else { return }
-    if case .variable(let base, _) = life.kind, case .selfInstance = base.kind { return }
+    if case .variable(let base, let variable) = life.kind, case .selfInstance = base.kind,
+      case .bool(false)? = model.variables[variable.index].initial?.kind
+    {
+      return
+    }
     report(
       PropertyProblem.notSupported(
-        "`only while` with anything but one variable of the kind's own",
+        "`only while` with anything but one variable of the kind's own, `false` at first,",
         help: "write `only while open`, with `system var open = false` in the kind", range: life.range))
   }
 

@@ -207,12 +207,19 @@ extension Parser {
     var kind = KindSyntax(name: expectName(of: "kind"), parameters: [], members: [])
     if !isRecovering, at(.leftParen) { kind.parameters = parseParameters() }
     kind.pool = clause(.pool) { $0.parseCondition() }
-    if kind.pool != nil { kind.poolPer = clause(.per) { $0.parseAlternatives(after: "per") } ?? [] }
+    if kind.pool != nil { kind.poolPer = clause(.per) { $0.parseKindsOfPool() } ?? [] }
     kind.isOnlyWhile = at(.only) && peek().word == .while_
     if kind.isOnlyWhile { advance() }
     kind.liveWhile = clause(.while_) { $0.parseCondition() }
     kind.members = expectMembers(of: "kind \(kind.name.text)")
     return .kind(kind)
+  }
+
+  /// `while` and `only` could be names, but begin the next clause here.
+  private mutating func parseKindsOfPool() -> [NameSyntax] {
+    if !at(.while_), !at(.only) { return parseAlternatives(after: "per") }
+    reportMissing(.expectedName(of: "per"))
+    return []
   }
 
   private mutating func parseInstanceOrMisspelling() -> DeclarationKindSyntax? {
