@@ -27,14 +27,15 @@ struct Agenda: Sendable {
 
   /// - Parameter isWanted: Of a question, by its number.
   init(_ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }) {
-    for (index, question) in lowered.questions.enumerated() {
-      let isAsked = question.notApplicable == nil && isWanted(index)
-      asked.append(isAsked ? ask(index, question, Obligations(lowered: lowered, question: question)) : nil)
-    }
+    // First, since no other proof counts without them.
     if !lowered.exhaustion.isEmpty { exhaustion = add(Query(name: "exhaustion", goal: lowered.isComplete.negated)) }
     let firstLock = queries.count
     for index in lowered.timeLocks.indices { _ = add(Query(name: "time lock \(index)", goal: lowered.timeLockGoal(index))) }
     timeLocks = firstLock..<queries.count
+    for (index, question) in lowered.questions.enumerated() {
+      let isAsked = question.notApplicable == nil && isWanted(index)
+      asked.append(isAsked ? ask(index, question, Obligations(lowered: lowered, question: question)) : nil)
+    }
     for (index, beginning) in lowered.beginnings().enumerated() {
       asideOfPiece.append(beginning.map { _ in asides.count })
       if let beginning { asides.append(Query(name: "piece \(index)", goal: .all([beginning, lowered.isComplete]))) }
