@@ -3,6 +3,7 @@ struct BitSet {
   private(set) var words: [UInt64]
   init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
   mutating func insert(_ index: Int) { words[index >> 6] |= 1 << UInt64(index & 63) }
+  func contains(_ index: Int) -> Bool { words[index >> 6] & (1 << UInt64(index & 63)) != 0 }
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
   mutating func formIntersection(_ other: BitSet) {
     for index in words.indices { words[index] &= other.words[index] }

@@ -10,13 +10,15 @@ import LifecheckSystem
 struct Justification {
   private let bank: FormulaBank
   private let clauses: Clausification
-  private var seen: Set<Formula> = []
+  /// By the number of the formula.
+  private var seen: BitSet
   /// Symbols and comparisons, each with its value.
   private(set) var leaves: [(formula: Formula, value: Bool)] = []
 
   init(_ bank: FormulaBank, _ clauses: Clausification) {
     self.bank = bank
     self.clauses = clauses
+    seen = BitSet(count: bank.nodes.count)
   }
 
   private func isTrue(_ formula: Formula) -> Bool { clauses.solver.isTrue(clauses.known(formula)!) }
@@ -25,12 +27,13 @@ struct Justification {
   mutating func justify(_ formula: Formula) {
     var pending = [formula]
     while let next = pending.popLast() {
-      if !seen.insert(next).inserted { continue }
+      if seen.contains(next.index) { continue }
+      seen.insert(next.index)
       switch bank[next] {
       case .bool: continue
       case .symbol, .lessEqual, .less, .equalReal: leaves.append((next, isTrue(next)))
-      case .and(let parts): pending += reasons(parts, isTrue(next), for: false)
-      case .or(let parts): pending += reasons(parts, isTrue(next), for: true)
+      case .and(let parts): takeReasons(parts, isTrue(next), for: false, &pending)
+      case .or(let parts): takeReasons(parts, isTrue(next), for: true, &pending)
       case .ifThenElse(let condition, let a, let b): pending += [condition, isTrue(condition) ? a : b]
       default: pending += Clausification.booleanParts(of: next, in: bank)
       }
@@ -38,9 +41,16 @@ struct Justification {
   }
 
   /// One part with the deciding value is enough; without it, all are needed.
-  private func reasons(_ parts: [Formula], _ value: Bool, for deciding: Bool) -> [Formula] {
-    if value != deciding { return parts }
-    let candidates = parts.filter { isTrue($0) == deciding }
-    return [candidates.first(where: seen.contains) ?? candidates.first!]
+  private func takeReasons(_ parts: [Formula], _ value: Bool, for deciding: Bool, _ pending: inout [Formula]) {
+    if value != deciding {
+      pending += parts
+      return
+    }
+    var first: Formula?
+    for part in parts where isTrue(part) == deciding {
+      if seen.contains(part.index) { return }
+      if first == nil { first = part }
+    }
+    pending.append(first!)
   }
 }

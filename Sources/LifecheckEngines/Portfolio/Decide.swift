@@ -232,19 +232,20 @@ struct Work: Sendable {
   /// - Returns: Why the last attempt with clauses ended.
   private func proveByClauses() throws(SolverError) -> StopReason? {
     var clauses = ClauseProver(self)
-    let mayBegin = board.read { $0.mayProve }
+    let (mayBegin, isForProofs) = board.read { ($0.mayProve, $0.isForProofs) }
     if mayBegin { try proveSoon(&clauses) }
-    try exploreAllParts()
+    if isForProofs { try clauses.run(effort: ClauseProver.efforts.long) }
+    // Whoever has the better chance to prove what is open does not share the processor until then.
     awaitLeaveToProve()
+    try exploreAllParts()
     if !mayBegin { try proveSoon(&clauses) }
-    if engines.contains(.ic3) { board.update { $0.endClauses() } }
-    for effort in ClauseProver.efforts.later { try clauses.run(effort: effort) }
+    for effort in [ClauseProver.efforts.long] + ClauseProver.efforts.longest { try clauses.run(effort: effort) }
     return clauses.lastStop
   }
 
   private func proveSoon(_ clauses: inout ClauseProver) throws(SolverError) {
-    try clauses.run(effort: ClauseProver.efforts.first)
-    try clauses.run(effort: ClauseProver.efforts.second)
+    for effort in ClauseProver.efforts.soon { try clauses.run(effort: effort) }
+    if engines.contains(.ic3) { board.update { $0.endClauses() } }
   }
 
   func prove() {

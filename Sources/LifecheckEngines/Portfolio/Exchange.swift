@@ -29,7 +29,7 @@ package struct Exchange: Sendable {
 }
 
 extension Work {
-  /// Parts are explored at any rate, since what is told of a run may depend on it; all that follows may have to wait.
+  /// Until others have done what they do best.
   func awaitLeaveToProve() {
     func isOver(_ board: Board) -> Bool { board.mayProve || board.mustStop || board.open.isEmpty }
     while !board.wait(atMost: .milliseconds(250), until: isOver, { isOver($0) }) {}
