@@ -9,11 +9,15 @@ import LifecheckSystem
 package struct StoryBuilder: Sendable {
   private let system: TimedSystem
   private let platformFiles: Set<FileID>
+  private let executors: Executors
 
-  /// - Parameter platformFiles: those that hold nothing but platform.
-  package init(_ system: TimedSystem, platformFiles: Set<FileID> = []) {
+  /// - Parameters:
+  ///   - platformFiles: those that hold nothing but platform.
+  ///   - executors: what the system's automata run on.
+  package init(_ system: TimedSystem, platformFiles: Set<FileID> = [], executors: Executors = Executors()) {
     self.system = system
     self.platformFiles = platformFiles
+    self.executors = executors
   }
 
   /// - Parameters:
@@ -24,10 +28,12 @@ package struct StoryBuilder: Sendable {
     subjects: Set<VariableIndex> = []
   ) -> Story {
     let moments = moments(of: trace, through: states)
-    let steps = trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : steps(moments, trace, states)
+    let told = self.told(moments, trace, states)
+    let steps = trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : told.map { step(of: $0, subjects) }
+    let finder = SpanFinder(system: system, executors: executors, trace: trace, states: states, told: told.map(\.number))
     return Story(
       failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length, steps: steps,
-      cause: cause(in: moments, subjects), run: RecordedRun(trace, of: system))
+      spans: finder.spans(), cause: cause(in: moments, subjects), run: RecordedRun(trace, of: system))
   }
 
   /// Of what is so before anything happens, the declarations.
@@ -53,18 +59,19 @@ package struct StoryBuilder: Sendable {
 
   /// - Precondition: `states` has one element more than the trace has steps.
   package func steps(of trace: Trace, through states: [State]) -> [StoryStep] {
-    steps(moments(of: trace, through: states), trace, states)
+    told(moments(of: trace, through: states), trace, states).map { step(of: $0, []) }
   }
 
-  private func steps(_ moments: [Moment], _ trace: Trace, _ states: [State]) -> [StoryStep] {
-    var steps = moments.compactMap(tell)
+  /// Those of the moments that are worth a step, and what is to be said at the end.
+  private func told(_ moments: [Moment], _ trace: Trace, _ states: [State]) -> [Moment] {
+    var steps = moments.filter(isTold)
     let end = states[trace.steps.count]
-    let underWay = unfinished(in: end).compactMap { tell(Moment(time: end.now, line: $0.line)) }
+    let last = trace.steps.count - 1
+    let underWay = unfinished(in: end).map { $0.moment(at: end.now, number: last) }
     // A run may end in waiting: it is the time passed that breaks the promise.
-    if let last = trace.steps.last, last.edge == nil, steps.last?.time ?? .zero < end.now {
-      steps += underWay
-      steps.append(StoryStep(time: end.now, text: "nothing more has happened", origin: nil, changes: []))
-    } else if trace.steps.indices.last.map({ isFrozen(in: end) && !isFrozen(in: states[$0]) }) == true {
+    if last >= 0, trace.steps[last].edge == nil, steps.last?.time ?? .zero < end.now {
+      steps += underWay + [Moment(number: last, time: end.now, line: nil)]
+    } else if last >= 0, isFrozen(in: end), !isFrozen(in: states[last]) {
       steps += underWay
     }
     return steps
@@ -79,13 +86,28 @@ package struct StoryBuilder: Sendable {
 
 /// What one step of a story tells.
 private struct Moment {
+  /// That of the trace's step.
+  var number: Int
   var time: RationalTime
   var line: EdgeLabel.Line?
   /// Nil for what goes on meanwhile.
   var edge: EdgeReference?
+  /// Who is at it, and where; nil: nobody.
+  var place: (automaton: AutomatonIndex, location: LocationIndex)?
   var changes = Changes()
 
   func isOwn(_ platformFiles: Set<FileID>) -> Bool { line.map { !platformFiles.contains($0.origin.file) } ?? false }
+}
+
+/// Code of the app that waits, or work of its that is under way.
+private struct Unfinished {
+  var automaton: AutomatonIndex
+  var location: LocationIndex
+  var line: EdgeLabel.Line
+
+  func moment(at time: RationalTime, number: Int) -> Moment {
+    Moment(number: number, time: time, line: line, place: (automaton, location))
+  }
 }
 
 /// The steps so far.
@@ -144,7 +166,7 @@ extension StoryBuilder {
     for (number, step) in trace.steps.enumerated() {
       if step.delay != .zero { told.settle() }
       guard let reference = step.edge, !edge(reference).label.isAboutFollowing else { continue }
-      var pieces = pieces(of: step, reference, from: states[number], to: states[number + 1], trace.parameters)
+      var pieces = pieces(of: step, number, reference, from: states[number], to: states[number + 1], trace.parameters)
       for index in pieces.indices { tellWhatWasRead(in: &pieces[index], before: number, of: trace, through: states) }
       if pieces.count > 1, pieces[0].line == nil { lay(pieces.removeFirst(), into: &pieces[0], after: &told) }
       if pieces[0].line == nil {
@@ -152,7 +174,7 @@ extension StoryBuilder {
       } else {
         told.takePending(into: &pieces[0])
         told.moments +=
-          pieces.dropLast() + stopped(by: reference, from: states[number], to: states[number + 1]) + pieces.suffix(1)
+          pieces.dropLast() + stopped(by: reference, number, from: states[number], to: states[number + 1]) + pieces.suffix(1)
       }
     }
     told.settle()
@@ -191,7 +213,7 @@ extension StoryBuilder {
 
   /// One for each line of the edge, and one without a line for what comes before the first.
   private func pieces(
-    of step: Step, _ reference: EdgeReference, from before: State, to after: State, _ parameters: [RationalTime]
+    of step: Step, _ number: Int, _ reference: EdgeReference, from before: State, to after: State, _ parameters: [RationalTime]
   ) -> [Moment] {
     var lines: [EdgeLabel.Line?] = edge(reference).label.lines
     if lines.first.map({ $0!.start > 0 }) ?? true { lines.insert(nil, at: 0) }
@@ -203,16 +225,18 @@ extension StoryBuilder {
       places.append(try! interpreter.runPart(of: reference, upTo: line!.start, choices: step.choices, in: start))
     }
     places.append(after)
-    return lines.indices.map { number in
+    return lines.indices.map { piece in
       var changes = Changes()
-      changes.add(from: places[number], to: places[number + 1])
-      if let line = lines[number] {
-        let end = number + 1 < lines.count ? lines[number + 1]!.start : edge(reference).body.count
-        for variable in assigned(by: edge(reference).body[line.start..<end], at: line.origin, interpreter, in: places[number]) {
-          changes.keep(variable, places[number + 1].variables[variable.index])
+      changes.add(from: places[piece], to: places[piece + 1])
+      if let line = lines[piece] {
+        let end = piece + 1 < lines.count ? lines[piece + 1]!.start : edge(reference).body.count
+        for variable in assigned(by: edge(reference).body[line.start..<end], at: line.origin, interpreter, in: places[piece]) {
+          changes.keep(variable, places[piece + 1].variables[variable.index])
         }
       }
-      return Moment(time: after.now, line: lines[number], edge: reference, changes: changes)
+      return Moment(
+        number: number, time: after.now, line: lines[piece], edge: reference,
+        place: (reference.automaton, edge(reference).source), changes: changes)
     }
   }
 
@@ -254,22 +278,24 @@ extension StoryBuilder {
   // MARK: What is not over
 
   /// The app's code that was under way elsewhere, and that the edge puts an end to.
-  private func stopped(by reference: EdgeReference, from before: State, to after: State) -> [Moment] {
+  private func stopped(by reference: EdgeReference, _ number: Int, from before: State, to after: State) -> [Moment] {
     let moved = edge(reference).body.compactMap { action -> AutomatonIndex? in
       if case .move(let automaton, _, _) = action.kind { automaton } else { nil }
     }
     let isStopped = { (index: AutomatonIndex) in
       moved.contains(index) && after.locations[index.index] == system.automata[index.index].initial
     }
-    return unfinished(in: before).filter { isStopped($0.automaton) }.map { Moment(time: after.now, line: $0.line) }
+    return unfinished(in: before).filter { isStopped($0.automaton) }.map { $0.moment(at: after.now, number: number) }
   }
 
   /// Where code of the app waits, or work of its is under way.
-  private func unfinished(in state: State) -> [(automaton: AutomatonIndex, line: EdgeLabel.Line)] {
+  private func unfinished(in state: State) -> [Unfinished] {
     system.automata.indices.compactMap { index in
       let location = system.automata[index].locations[state.locations[index].index]
       guard let origin = location.origin, !platformFiles.contains(origin.file), let pause = location.pause else { return nil }
-      return (AutomatonIndex(index), EdgeLabel.Line(text: pause.words, origin: origin))
+      return Unfinished(
+        automaton: AutomatonIndex(index), location: state.locations[index],
+        line: EdgeLabel.Line(text: pause.words, origin: origin))
     }
   }
 
@@ -279,14 +305,25 @@ extension StoryBuilder {
       && piece.edge.flatMap(origin).map { platformFiles.contains($0.file) } ?? false
   }
 
-  private func tell(_ moment: Moment) -> StoryStep? {
-    let changes = told(moment.changes)
-    if let line = moment.line { return StoryStep(time: moment.time, text: line.text, origin: line.origin, changes: changes) }
-    guard !changes.isEmpty, let edge = moment.edge else { return nil }
+  private func isTold(_ moment: Moment) -> Bool {
+    moment.line != nil || moment.edge != nil && !told(moment.changes).isEmpty
+  }
+
+  private func step(of moment: Moment, _ subjects: Set<VariableIndex>) -> StoryStep {
+    let (text, origin) = words(of: moment)
+    return StoryStep(
+      time: moment.time, text: text, origin: origin, changes: told(moment.changes),
+      actor: moment.place.map { system.automata[$0.automaton.index].name },
+      executor: moment.place.flatMap { executors.name($0.automaton.index, $0.location) },
+      concernsSentence: !moment.changes.variables.isDisjoint(with: subjects))
+  }
+
+  private func words(of moment: Moment) -> (text: String, origin: SourceRange?) {
+    if let line = moment.line { return (line.text, line.origin) }
+    guard let edge = moment.edge else { return ("nothing more has happened", nil) }
     let origin = origin(of: edge)
     let isPlatform = origin.map { platformFiles.contains($0.file) } ?? false
-    let name = isPlatform ? "the system" : system.automata[edge.automaton.index].name
-    return StoryStep(time: moment.time, text: "\(name) goes on", origin: origin, changes: changes)
+    return ("\(isPlatform ? "the system" : system.automata[edge.automaton.index].name) goes on", origin)
   }
 
   private func edge(_ reference: EdgeReference) -> Edge {
