@@ -61,11 +61,15 @@ extension Samples {
     Story(
       failure: "no `upload.end` within 30 s of `upload.begin`", premises: [], fieldSignature: nil, length: 5,
       steps: [
-        step(0, "the user opens the app", ios("event open"), [("state", "notRunning", "active")], by: "events on moves", on: "moves"),
-        step(0, "the user leaves the app", ios("event leave"), [("state", "active", "background")], by: "events on moves", on: "moves"),
         step(
-          0, "the app begins a background task", own("upload.begin()"), [("upload.id", "none", "task 1")], by: "didEnterBackground",
-          on: "main", matters: true),
+          0, "the user opens the app", ios("event open"), [("state", "notRunning", "active")], by: "events on moves",
+          on: "moves"),
+        step(
+          0, "the user leaves the app", ios("event leave"), [("state", "active", "background")], by: "events on moves",
+          on: "moves"),
+        step(
+          0, "the app begins a background task", own("upload.begin()"), [("upload.id", "none", "task 1")],
+          by: "didEnterBackground", on: "main", matters: true),
         step(2000, "`send` fails", own("send()\n           upload"), by: "the async block of line 12"),
         step(2000, "log()", own("log()"), by: "the async block of line 12"),
         step(
