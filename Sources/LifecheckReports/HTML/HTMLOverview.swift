@@ -29,7 +29,7 @@ struct HTMLOverview {
 
   private var contents: Markup {
     if specs.isEmpty { return .none }
-    return "<nav aria-label=\"Specs and runs\">\n<ul>\n\(specs.map(entry))</ul>\n</nav>\n"
+    return "<nav aria-label=\"Specs and runs\">\n<ul role=\"list\">\n\(specs.map(entry))</ul>\n</nav>\n"
   }
 
   private var legend: Markup {
@@ -37,8 +37,7 @@ struct HTMLOverview {
     return """
       <p class="legend">In a timeline each step has a column of its own, and where time passes there is a dotted gap. A full dot is a \
       step of your code, an empty one of the platform or the world; one with a ring changes what the sentence looks at. A bar is \
-      something that takes time, and a short upright stroke its deadline. The red line is the end of the run. The arrow keys ← and \
-      → step back and forward.</p>
+      something that takes time, and a short upright stroke its deadline. The red line is the end of the run.</p>
 
       """
   }
@@ -48,7 +47,7 @@ struct HTMLOverview {
       let badge: Markup = "<span class=\"badge \(run.word.cssClass)\">\(run.word.rawValue)</span>"
       return "<li><a href=\"#\(run.id)\">\(badge) \(words: run.answer.title)</a></li>\n"
     }
-    let list: Markup = runs.isEmpty ? .none : "\n<ul>\n\(runs)</ul>\n"
+    let list: Markup = runs.isEmpty ? .none : "\n<ul role=\"list\">\n\(runs)</ul>\n"
     return "<li><a href=\"#\(spec.id)\">\(spec.report.path)</a>\(list)</li>\n"
   }
 }

@@ -42,8 +42,8 @@ extension HTMLReport {
     <template id="player">
     <div class="player" role="group" aria-label="Step through the run">
     <button type="button" data-go="first">First</button>
-    <button type="button" data-go="back">Back</button>
-    <button type="button" data-go="forward">Forward</button>
+    <button type="button" data-go="back" aria-keyshortcuts="ArrowLeft">← Back</button>
+    <button type="button" data-go="forward" aria-keyshortcuts="ArrowRight">Forward →</button>
     <button type="button" data-go="last">Last</button>
     <output class="where" aria-live="polite"></output>
     </div>

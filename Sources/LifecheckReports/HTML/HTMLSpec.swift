@@ -53,7 +53,7 @@ extension HTMLSpec {
   private var diagnostics: Markup {
     if report.diagnostics.isEmpty { return .none }
     let items = report.diagnostics.map { item(Remark($0, places), at: $0.range) }
-    return "<h3>\(report.isUnfinished ? "Not settled" : "About the spec")</h3>\n<ul class=\"verdicts\">\n\(items)</ul>\n"
+    return "<h3>\(report.isUnfinished ? "Not settled" : "About the spec")</h3>\n<ul class=\"verdicts\" role=\"list\">\n\(items)</ul>\n"
   }
 
   private func item(_ remark: Remark, at range: SourceRange) -> Markup {
@@ -74,7 +74,7 @@ extension HTMLSpec {
     let remarks = report.answers.enumerated().map { ($0, Remark($1, report, places)) }
     let items = remarks.filter { $0.1.word != VerdictWord.notApplicable.rawValue }.map(item)
     let silent = remarks.filter { $0.1.word == VerdictWord.notApplicable.rawValue }
-    return "<h3>Verdicts</h3>\n<ul class=\"verdicts\">\n\(items)</ul>\n" + aside(silent.map(\.1))
+    return "<h3>Verdicts</h3>\n<ul class=\"verdicts\" role=\"list\">\n\(items)</ul>\n" + aside(silent.map(\.1))
   }
 
   private func item(_ number: Int, _ remark: Remark) -> Markup {

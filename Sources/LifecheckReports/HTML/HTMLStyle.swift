@@ -123,7 +123,7 @@ extension HTMLReport {
       * { print-color-adjust: exact; }
       body { max-width: none; padding: 0; font-size: 10pt; }
       nav, .skip, .player, .filters, .cursor { display: none; }
-      .run { content-visibility: visible; border: none; border-top: 1px solid var(--line); padding: 0; }
+      .run, .run.active { content-visibility: visible; border: none; border-top: 1px solid var(--line); padding: 0; }
       .steps > li, .row { break-inside: avoid; }
       .steps > li[hidden] { display: list-item; }
       h2, h3, h4 { break-after: avoid; }

@@ -20,7 +20,7 @@ struct HTMLTimeline {
 
   var markup: Markup {
     """
-    <div class="timeline" role="region" aria-label="Timeline" tabindex="0" data-x="\(positions)">
+    <div class="timeline" role="group" aria-label="Timeline" tabindex="0" data-x="\(positions)">
     <div class="rows">
     \(times)\(lanes.all.indices.map(lane))\(bands)</div>
     </div>
