@@ -239,8 +239,15 @@ extension StoryBuilder {
     return StoryStep(
       time: moment.time, text: text, origin: origin, changes: told(moment.changes),
       actor: moment.place.map { system.automata[$0.automaton.index].name },
-      executor: moment.place.flatMap { executors.name($0.automaton.index, $0.location) },
+      executor: executor(of: moment),
       concernsSentence: !moment.changes.variables.isDisjoint(with: subjects))
+  }
+
+  private func executor(of moment: Moment) -> String? {
+    guard let (automaton, place) = moment.place else { return nil }
+    guard let reference = moment.edge else { return executors.name(automaton.index, place) }
+    let home = system.automata[automaton.index].initial
+    return executors.name(automaton.index, from: place, to: edge(reference).target, home: home)
   }
 
   private func words(of moment: Moment) -> (text: String, origin: SourceRange?) {

@@ -116,4 +116,10 @@ package struct Executors: Hashable, Sendable {
     guard names.indices.contains(automaton), names[automaton].indices.contains(location.index) else { return nil }
     return names[automaton][location.index]
   }
+
+  /// Of a step: code that goes to another queue takes its first statement there in the same step, and its last one too.
+  func name(_ automaton: Int, from source: LocationIndex, to target: LocationIndex, home: LocationIndex) -> String? {
+    let (before, after) = (name(automaton, source), name(automaton, target))
+    return before == name(automaton, home) ? after ?? before : before
+  }
 }

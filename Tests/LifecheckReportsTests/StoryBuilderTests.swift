@@ -115,6 +115,24 @@ struct StoryBuilderTests {
     #expect((span.to, span.isOver) == (RationalTime(9), false))
   }
 
+  @Test func aStepThatGoesToAnotherQueueOrComesBackIsOnThatQueue() throws {
+    let (home, there) = (LocationIndex(0), LocationIndex(1))
+    let hops = Automaton(
+      name: "hops", locations: [Location(name: "idle"), Location(name: "there")], initial: home,
+      edges: [
+        Edge(source: home, target: there, isUrgent: false, body: [], label: EdgeLabel([line("goes")])),
+        Edge(source: there, target: home, isUrgent: false, body: [], label: EdgeLabel([line("comes back")])),
+        Edge(source: home, target: home, isUrgent: false, body: [], label: EdgeLabel([line("stays")])),
+      ])
+    var system = TimedSystem()
+    system.automata = [hops]
+    let steps = (0..<3).map { Step(delay: .zero, edge: EdgeReference(automaton: AutomatonIndex(0), edge: $0), choices: []) }
+    let trace = Trace(initialVariables: [], parameters: [], steps: steps, length: 3)
+    let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
+    let told = StoryBuilder(system, executors: Executors([["main", "disk"]])).steps(of: trace, through: states)
+    #expect(told.map(\.executor) == ["disk", "disk", "main"])
+  }
+
   @Test func whoTakesAStepAndWhatMattersIsTold() throws {
     let steps = try story([edge(["one"], set: 0), edge(["another"], set: 1)], subjects: [VariableIndex(1)]).steps
     #expect(steps.map(\.actor) == ["the app", "the app"])

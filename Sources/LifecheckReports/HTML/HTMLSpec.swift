@@ -53,7 +53,8 @@ extension HTMLSpec {
   private var diagnostics: Markup {
     if report.diagnostics.isEmpty { return .none }
     let items = report.diagnostics.map { item(Remark($0, places), at: $0.range) }
-    return "<h3>\(report.isUnfinished ? "Not settled" : "About the spec")</h3>\n<ul class=\"verdicts\" role=\"list\">\n\(items)</ul>\n"
+    let head = report.isUnfinished ? "Not settled" : "About the spec"
+    return "<h3>\(head)</h3>\n<ul class=\"verdicts\" role=\"list\">\n\(items)</ul>\n"
   }
 
   private func item(_ remark: Remark, at range: SourceRange) -> Markup {
