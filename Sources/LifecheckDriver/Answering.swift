@@ -218,7 +218,9 @@ struct Answering {
     return story
   }
 
-  private var storyBuilder: StoryBuilder { StoryBuilder(lowered.system, platformFiles: platformFiles(of: model)) }
+  private var storyBuilder: StoryBuilder {
+    StoryBuilder(lowered.system, platformFiles: platformFiles(of: model), executors: Executors(lowered.executors))
+  }
 }
 
 extension Verdict {

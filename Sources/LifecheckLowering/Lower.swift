@@ -20,6 +20,8 @@ package struct LoweredModel: Sendable {
   package var uncalledHandlers: [SourceRange] = []
   /// For automata that are copies with a crowd beside them, the flag of that.
   package var looseCopies: [Int: LifecheckSystem.VariableIndex] = [:]
+  /// By automaton and location, the thread or queue that this is on; nil: none. Those that are not the spec's own may be left out.
+  package var executors: [[String?]] = []
   /// What each value of the fault variable (from 1) means.
   package var faultMessages: [(message: String, origin: SourceRange)]
 }
@@ -127,8 +129,17 @@ extension Lowerer {
     lowered.pieces = pieces
     for index in pieces.indices { lowered.pieces[index].isUnfollowed = unfollowed.contains(pieces[index].range) }
     lowered.uncalledHandlers = uncalledHandlers
+    lowered.executors = processes.indices.map(namesOfExecutors)
     for crowd in crowds { for copy in crowd.copies { lowered.looseCopies[copy] = crowd.site.flag } }
     return lowered.withoutUnusedTimes()
+  }
+
+  /// Where code has gone to another queue, that counts, and else what the process as a whole belongs to.
+  private func namesOfExecutors(_ process: Int) -> [String?] {
+    lastKept[process].map { place in
+      let executor = processes[process].locations[place].holds.last ?? processes[process].executor
+      return executor.map { qualified(model.executors[$0.executor.index].name, of: $0.node) }
+    }
   }
 
   /// Engines let time pass over the moment at which it makes code go on.

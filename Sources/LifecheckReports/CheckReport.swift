@@ -130,19 +130,22 @@ package struct Story: Sendable {
   package var length: Int
   /// Of a run without steps, `length` 0, the declarations of what is so from the start.
   package var steps: [StoryStep]
+  /// What goes on for a while, in the order in which it begins.
+  package var spans: [StorySpan]
   /// Where the app's code last changed what the broken sentence speaks of; nil if it speaks of nothing that code changes.
   package var cause: SourceRange?
   /// All of the run, to be replayed; nil where nobody may want to.
   package var run: RecordedRun?
   package init(
-    failure: String, premises: [String], fieldSignature: String?, length: Int, steps: [StoryStep], cause: SourceRange? = nil,
-    run: RecordedRun? = nil
+    failure: String, premises: [String], fieldSignature: String?, length: Int, steps: [StoryStep], spans: [StorySpan] = [],
+    cause: SourceRange? = nil, run: RecordedRun? = nil
   ) {
     self.failure = failure
     self.premises = premises
     self.fieldSignature = fieldSignature
     self.length = length
     self.steps = steps
+    self.spans = spans
     self.cause = cause
     self.run = run
   }
@@ -155,6 +158,12 @@ package struct StoryStep: Sendable {
   package var origin: SourceRange?
   /// Only what changed, as the user would name it, and what the line set to the value that it had: `from` and `to` are the same.
   package var changes: [Change]
+  /// Who takes it, as the spec names them: `didEnterBackground`, `the async block of line 12`; nil: nobody.
+  package var actor: String?
+  /// The thread or queue that this takes place on; nil: none.
+  package var executor: String?
+  /// Whether it changes what the sentence speaks of that failed.
+  package var concernsSentence: Bool
   package struct Change: Hashable, Sendable {
     package var name: String
     package var from: String
@@ -165,10 +174,16 @@ package struct StoryStep: Sendable {
       self.to = to
     }
   }
-  package init(time: RationalTime, text: String, origin: SourceRange?, changes: [Change]) {
+  package init(
+    time: RationalTime, text: String, origin: SourceRange?, changes: [Change], actor: String? = nil, executor: String? = nil,
+    concernsSentence: Bool = false
+  ) {
     self.time = time
     self.text = text
     self.origin = origin
     self.changes = changes
+    self.actor = actor
+    self.executor = executor
+    self.concernsSentence = concernsSentence
   }
 }

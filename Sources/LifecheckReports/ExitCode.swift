@@ -31,6 +31,17 @@ extension [CheckReport] {
   var praise: String {
     contains { $0.answers.contains { VerdictWord($0) == .undecided } } ? "nothing fails" : "all good"
   }
+
+  /// How it came out, for a heading.
+  var outcomeWords: String {
+    switch ExitCode(for: self) {
+    case .allGood: praise
+    case .violated: "violated"
+    case .undecided: "undecided"
+    case .specHasErrors: "a spec has errors"
+    case .internalError, .notWritten: "not finished"
+    }
+  }
 }
 
 extension CheckReport {

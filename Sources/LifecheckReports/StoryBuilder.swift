@@ -9,11 +9,15 @@ import LifecheckSystem
 package struct StoryBuilder: Sendable {
   private let system: TimedSystem
   private let platformFiles: Set<FileID>
+  private let executors: Executors
 
-  /// - Parameter platformFiles: those that hold nothing but platform.
-  package init(_ system: TimedSystem, platformFiles: Set<FileID> = []) {
+  /// - Parameters:
+  ///   - platformFiles: those that hold nothing but platform.
+  ///   - executors: what the system's automata run on.
+  package init(_ system: TimedSystem, platformFiles: Set<FileID> = [], executors: Executors = Executors()) {
     self.system = system
     self.platformFiles = platformFiles
+    self.executors = executors
   }
 
   /// - Parameters:
@@ -24,10 +28,12 @@ package struct StoryBuilder: Sendable {
     subjects: Set<VariableIndex> = []
   ) -> Story {
     let moments = moments(of: trace, through: states)
-    let steps = trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : steps(moments, trace, states)
+    let told = self.told(moments, trace, states)
+    let steps = trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : told.map { step(of: $0, subjects) }
+    let finder = SpanFinder(system: system, executors: executors, trace: trace, states: states, told: told.map(\.number))
     return Story(
       failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length, steps: steps,
-      cause: cause(in: moments, subjects), run: RecordedRun(trace, of: system))
+      spans: finder.spans(), cause: cause(in: moments, subjects), run: RecordedRun(trace, of: system))
   }
 
   /// Of what is so before anything happens, the declarations.
@@ -53,18 +59,19 @@ package struct StoryBuilder: Sendable {
 
   /// - Precondition: `states` has one element more than the trace has steps.
   package func steps(of trace: Trace, through states: [State]) -> [StoryStep] {
-    steps(moments(of: trace, through: states), trace, states)
+    told(moments(of: trace, through: states), trace, states).map { step(of: $0, []) }
   }
 
-  private func steps(_ moments: [Moment], _ trace: Trace, _ states: [State]) -> [StoryStep] {
-    var steps = moments.compactMap(tell)
+  /// Those of the moments that are worth a step, and what is to be said at the end.
+  private func told(_ moments: [Moment], _ trace: Trace, _ states: [State]) -> [Moment] {
+    var steps = moments.filter(isTold)
     let end = states[trace.steps.count]
-    let underWay = unfinished(in: end).compactMap { tell(Moment(time: end.now, line: $0.line)) }
+    let last = trace.steps.count - 1
+    let underWay = unfinished(in: end).map { $0.moment(at: end.now, number: last) }
     // A run may end in waiting: it is the time passed that breaks the promise.
-    if let last = trace.steps.last, last.edge == nil, steps.last?.time ?? .zero < end.now {
-      steps += underWay
-      steps.append(StoryStep(time: end.now, text: "nothing more has happened", origin: nil, changes: []))
-    } else if trace.steps.indices.last.map({ isFrozen(in: end) && !isFrozen(in: states[$0]) }) == true {
+    if last >= 0, trace.steps[last].edge == nil, steps.last?.time ?? .zero < end.now {
+      steps += underWay + [Moment(number: last, time: end.now, line: nil)]
+    } else if last >= 0, isFrozen(in: end), !isFrozen(in: states[last]) {
       steps += underWay
     }
     return steps
@@ -77,66 +84,6 @@ package struct StoryBuilder: Sendable {
 
 // MARK: What belongs together
 
-/// What one step of a story tells.
-private struct Moment {
-  var time: RationalTime
-  var line: EdgeLabel.Line?
-  /// Nil for what goes on meanwhile.
-  var edge: EdgeReference?
-  var changes = Changes()
-
-  func isOwn(_ platformFiles: Set<FileID>) -> Bool { line.map { !platformFiles.contains($0.origin.file) } ?? false }
-}
-
-/// The steps so far.
-private struct ToldMoments {
-  var moments: [Moment] = []
-  /// What changed without a word, and no step at that instant has told yet.
-  var pending: Moment?
-
-  /// Time passes, or the run ends: what is pending becomes a step of its own.
-  mutating func settle() {
-    if let open = pending { moments.append(open) }
-    pending = nil
-  }
-
-  mutating func takePending(into next: inout Moment) {
-    guard var open = pending else { return }
-    open.changes.add(next.changes)
-    next.changes = open.changes
-    pending = nil
-  }
-}
-
-/// The first and the last value of each variable that has had several, or was set to what it was.
-private struct Changes {
-  private var values: [Int: (from: Int, to: Int)] = [:]
-
-  mutating func add(from before: State, to after: State) {
-    for (index, pair) in zip(before.variables, after.variables).enumerated() where pair.0 != pair.1 {
-      values[index] = (values[index]?.from ?? pair.0, pair.1)
-    }
-  }
-
-  mutating func add(_ later: Changes) {
-    for (index, value) in later.values { values[index] = (values[index]?.from ?? value.from, value.to) }
-    kept.merge(later.kept) { $1 }
-  }
-
-  /// What is set to the value that it has: a reader of the line may expect another.
-  private var kept: [Int: Int] = [:]
-
-  mutating func keep(_ variable: VariableIndex, _ value: Int) { kept[variable.index] = value }
-
-  var all: [(index: Int, from: Int, to: Int)] {
-    Set(values.keys).union(kept.keys).sorted().compactMap { index in
-      if let value = values[index] { return value.from == value.to ? nil : (index, value.from, value.to) }
-      return kept[index].map { (index, $0, $0) }
-    }
-  }
-  var variables: Set<VariableIndex> { Set(all.filter { $0.from != $0.to }.map { VariableIndex($0.index) }) }
-}
-
 extension StoryBuilder {
   private func moments(of trace: Trace, through states: [State]) -> [Moment] {
     precondition(states.count == trace.steps.count + 1)
@@ -144,7 +91,7 @@ extension StoryBuilder {
     for (number, step) in trace.steps.enumerated() {
       if step.delay != .zero { told.settle() }
       guard let reference = step.edge, !edge(reference).label.isAboutFollowing else { continue }
-      var pieces = pieces(of: step, reference, from: states[number], to: states[number + 1], trace.parameters)
+      var pieces = pieces(of: step, number, reference, from: states[number], to: states[number + 1], trace.parameters)
       for index in pieces.indices { tellWhatWasRead(in: &pieces[index], before: number, of: trace, through: states) }
       if pieces.count > 1, pieces[0].line == nil { lay(pieces.removeFirst(), into: &pieces[0], after: &told) }
       if pieces[0].line == nil {
@@ -152,7 +99,7 @@ extension StoryBuilder {
       } else {
         told.takePending(into: &pieces[0])
         told.moments +=
-          pieces.dropLast() + stopped(by: reference, from: states[number], to: states[number + 1]) + pieces.suffix(1)
+          pieces.dropLast() + stopped(by: reference, number, from: states[number], to: states[number + 1]) + pieces.suffix(1)
       }
     }
     told.settle()
@@ -191,7 +138,7 @@ extension StoryBuilder {
 
   /// One for each line of the edge, and one without a line for what comes before the first.
   private func pieces(
-    of step: Step, _ reference: EdgeReference, from before: State, to after: State, _ parameters: [RationalTime]
+    of step: Step, _ number: Int, _ reference: EdgeReference, from before: State, to after: State, _ parameters: [RationalTime]
   ) -> [Moment] {
     var lines: [EdgeLabel.Line?] = edge(reference).label.lines
     if lines.first.map({ $0!.start > 0 }) ?? true { lines.insert(nil, at: 0) }
@@ -203,16 +150,18 @@ extension StoryBuilder {
       places.append(try! interpreter.runPart(of: reference, upTo: line!.start, choices: step.choices, in: start))
     }
     places.append(after)
-    return lines.indices.map { number in
+    return lines.indices.map { piece in
       var changes = Changes()
-      changes.add(from: places[number], to: places[number + 1])
-      if let line = lines[number] {
-        let end = number + 1 < lines.count ? lines[number + 1]!.start : edge(reference).body.count
-        for variable in assigned(by: edge(reference).body[line.start..<end], at: line.origin, interpreter, in: places[number]) {
-          changes.keep(variable, places[number + 1].variables[variable.index])
+      changes.add(from: places[piece], to: places[piece + 1])
+      if let line = lines[piece] {
+        let end = piece + 1 < lines.count ? lines[piece + 1]!.start : edge(reference).body.count
+        for variable in assigned(by: edge(reference).body[line.start..<end], at: line.origin, interpreter, in: places[piece]) {
+          changes.keep(variable, places[piece + 1].variables[variable.index])
         }
       }
-      return Moment(time: after.now, line: lines[number], edge: reference, changes: changes)
+      return Moment(
+        number: number, time: after.now, line: lines[piece], edge: reference,
+        place: (reference.automaton, edge(reference).source), changes: changes)
     }
   }
 
@@ -254,22 +203,24 @@ extension StoryBuilder {
   // MARK: What is not over
 
   /// The app's code that was under way elsewhere, and that the edge puts an end to.
-  private func stopped(by reference: EdgeReference, from before: State, to after: State) -> [Moment] {
+  private func stopped(by reference: EdgeReference, _ number: Int, from before: State, to after: State) -> [Moment] {
     let moved = edge(reference).body.compactMap { action -> AutomatonIndex? in
       if case .move(let automaton, _, _) = action.kind { automaton } else { nil }
     }
     let isStopped = { (index: AutomatonIndex) in
       moved.contains(index) && after.locations[index.index] == system.automata[index.index].initial
     }
-    return unfinished(in: before).filter { isStopped($0.automaton) }.map { Moment(time: after.now, line: $0.line) }
+    return unfinished(in: before).filter { isStopped($0.automaton) }.map { $0.moment(at: after.now, number: number) }
   }
 
   /// Where code of the app waits, or work of its is under way.
-  private func unfinished(in state: State) -> [(automaton: AutomatonIndex, line: EdgeLabel.Line)] {
+  private func unfinished(in state: State) -> [Unfinished] {
     system.automata.indices.compactMap { index in
       let location = system.automata[index].locations[state.locations[index].index]
       guard let origin = location.origin, !platformFiles.contains(origin.file), let pause = location.pause else { return nil }
-      return (AutomatonIndex(index), EdgeLabel.Line(text: pause.words, origin: origin))
+      return Unfinished(
+        automaton: AutomatonIndex(index), location: state.locations[index],
+        line: EdgeLabel.Line(text: pause.words, origin: origin))
     }
   }
 
@@ -279,14 +230,32 @@ extension StoryBuilder {
       && piece.edge.flatMap(origin).map { platformFiles.contains($0.file) } ?? false
   }
 
-  private func tell(_ moment: Moment) -> StoryStep? {
-    let changes = told(moment.changes)
-    if let line = moment.line { return StoryStep(time: moment.time, text: line.text, origin: line.origin, changes: changes) }
-    guard !changes.isEmpty, let edge = moment.edge else { return nil }
+  private func isTold(_ moment: Moment) -> Bool {
+    moment.line != nil || moment.edge != nil && !told(moment.changes).isEmpty
+  }
+
+  private func step(of moment: Moment, _ subjects: Set<VariableIndex>) -> StoryStep {
+    let (text, origin) = words(of: moment)
+    return StoryStep(
+      time: moment.time, text: text, origin: origin, changes: told(moment.changes),
+      actor: moment.place.map { system.automata[$0.automaton.index].name },
+      executor: executor(of: moment),
+      concernsSentence: !moment.changes.variables.isDisjoint(with: subjects))
+  }
+
+  private func executor(of moment: Moment) -> String? {
+    guard let (automaton, place) = moment.place else { return nil }
+    guard let reference = moment.edge else { return executors.name(automaton.index, place) }
+    let home = system.automata[automaton.index].initial
+    return executors.name(automaton.index, from: place, to: edge(reference).target, home: home)
+  }
+
+  private func words(of moment: Moment) -> (text: String, origin: SourceRange?) {
+    if let line = moment.line { return (line.text, line.origin) }
+    guard let edge = moment.edge else { return ("nothing more has happened", nil) }
     let origin = origin(of: edge)
     let isPlatform = origin.map { platformFiles.contains($0.file) } ?? false
-    let name = isPlatform ? "the system" : system.automata[edge.automaton.index].name
-    return StoryStep(time: moment.time, text: "\(name) goes on", origin: origin, changes: changes)
+    return ("\(isPlatform ? "the system" : system.automata[edge.automaton.index].name) goes on", origin)
   }
 
   private func edge(_ reference: EdgeReference) -> Edge {
@@ -312,38 +281,6 @@ extension StoryBuilder {
       // Of two jobs or closures nobody could tell which is which.
       if change.from != change.to, from == to { return nil }
       return StoryStep.Change(name: variable.label ?? variable.name, from: from, to: to)
-    }
-  }
-}
-
-extension Pause {
-  /// Said of code that has not come further.
-  fileprivate var words: String {
-    switch self {
-    case .turn: "this still waits for its turn"
-    case .condition: "this still waits"
-    case .lock(let lock): "still waiting for `\(lock)`"
-    case .work(let work): "`\(work)` is not over yet"
-    }
-  }
-}
-
-extension Edge {
-  /// What the statement sets, or one of several things, in order.
-  fileprivate func assigned(at origin: SourceRange) -> [VariableIndex] {
-    let found = body.compactMap { action -> VariableIndex? in
-      guard action.origin == origin, case .assign(let variable, _, _) = action.kind else { return nil }
-      return variable
-    }
-    return Set(found).sorted()
-  }
-
-  /// Whether it gives the variable a value that is not known beforehand.
-  fileprivate func computes(_ variable: VariableIndex) -> Bool {
-    body.contains { action in
-      guard case .assign(variable, let value, _) = action.kind else { return false }
-      if case .constant = value { return false }
-      return true
     }
   }
 }

@@ -88,7 +88,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "Also write a report for machines; can be repeated. KIND: sarif, junit, github, checkstyle, markdown, json, xcode. `-` as the file is standard output, instead of the text.",
+      "Also write a report for machines, or a page for a browser (html); can be repeated. KIND: sarif, junit, github, checkstyle, markdown, html, json, xcode. `-` as the file is standard output, instead of the text.",
       valueName: "kind=file"))
   var reportFiles: [ReportFile] = []
 

@@ -26,6 +26,7 @@ struct MachineReportTests {
     case .junit, .checkstyle: #expect(try Elements(text).names.count == 1)
     case .github, .xcode: #expect(text == "")
     case .markdown: #expect(text.hasPrefix("# lifecheck"))
+    case .html: #expect(try Elements(text.withoutScriptAndStyle).names.first == "html")
     }
   }
 
@@ -71,6 +72,9 @@ struct MachineReportTests {
     case .github: return text.split(separator: "\n").contains { $0.hasPrefix("::error ") }
     case .xcode: return text.split(separator: "\n").contains { $0.contains(": error: ") }
     case .markdown: return text.contains("| **")
+    case .html:
+      let verdict = /<li><span class="badge [a-z]+">(violated|unreachable|vacuous|undecided|error)<\/span>/
+      return text.contains(verdict)
     }
   }
 
@@ -88,15 +92,19 @@ struct MachineReportTests {
     case .sarif, .json: _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
     case .github, .xcode: #expect(text.split(separator: "\n").count == 1)
     case .markdown: #expect(!text.contains("a<b>"))
+    case .html: _ = try Elements(text.withoutScriptAndStyle)
     }
   }
 }
 
 /// The elements of an XML text, by Foundation's parser.
-private final class Elements: NSObject, XMLParserDelegate {
+final class Elements: NSObject, XMLParserDelegate {
   struct Malformed: Error {}
   private(set) var names: [String] = []
   private(set) var severities: [String] = []
+  private(set) var ids: [String] = []
+  /// Where links within the page lead.
+  private(set) var targets: [String] = []
 
   init(_ text: String) throws {
     super.init()
@@ -111,5 +119,7 @@ private final class Elements: NSObject, XMLParserDelegate {
   ) {
     names.append(name)
     if let severity = attributes["severity"] { severities.append(severity) }
+    if let id = attributes["id"] { ids.append(id) }
+    if let target = attributes["href"] { targets.append(target) }
   }
 }

@@ -47,11 +47,13 @@ struct Samples {
 
 extension Samples {
   func step(
-    _ milliseconds: Int, _ text: String, _ origin: SourceRange?, _ changes: [(String, String, String)] = []
+    _ milliseconds: Int, _ text: String, _ origin: SourceRange?, _ changes: [(String, String, String)] = [],
+    by actor: String? = nil, on executor: String? = nil, matters: Bool = false
   ) -> StoryStep {
     StoryStep(
       time: RationalTime(milliseconds), text: text, origin: origin,
-      changes: changes.map { StoryStep.Change(name: $0.0, from: $0.1, to: $0.2) })
+      changes: changes.map { StoryStep.Change(name: $0.0, from: $0.1, to: $0.2) }, actor: actor, executor: executor,
+      concernsSentence: matters)
   }
 
   /// An upload fails, and the path that catches the failure does not end the task.
@@ -59,13 +61,25 @@ extension Samples {
     Story(
       failure: "no `upload.end` within 30 s of `upload.begin`", premises: [], fieldSignature: nil, length: 5,
       steps: [
-        step(0, "the user opens the app", ios("event open"), [("state", "notRunning", "active")]),
-        step(0, "the user leaves the app", ios("event leave"), [("state", "active", "background")]),
-        step(0, "the app begins a background task", own("upload.begin()"), [("upload.id", "none", "task 1")]),
-        step(2000, "`send` fails", own("send()\n           upload")),
-        step(2000, "log()", own("log()")),
-        step(2500, "the user comes back", ios("event back"), [("state", "background", "active")]),
+        step(
+          0, "the user opens the app", ios("event open"), [("state", "notRunning", "active")], by: "events on moves",
+          on: "moves"),
+        step(
+          0, "the user leaves the app", ios("event leave"), [("state", "active", "background")], by: "events on moves",
+          on: "moves"),
+        step(
+          0, "the app begins a background task", own("upload.begin()"), [("upload.id", "none", "task 1")],
+          by: "didEnterBackground", on: "main", matters: true),
+        step(2000, "`send` fails", own("send()\n           upload"), by: "the async block of line 12"),
+        step(2000, "log()", own("log()"), by: "the async block of line 12"),
+        step(
+          2500, "the user comes back", ios("event back"), [("state", "background", "active")], by: "events on moves", on: "moves"),
         step(30001, "nothing more has happened", nil),
+      ],
+      spans: [
+        StorySpan(
+          actor: "the async block of line 12", executor: nil, name: "`send`", from: .zero, to: RationalTime(2000), steps: 2...3,
+          isOver: true, deadline: RationalTime(40_000))
       ])
   }
 
@@ -85,6 +99,11 @@ extension Samples {
             ("state", "background", "notRunning"), ("draft.saving", "true", "false"), ("draft.dirty", "true", "false"),
             ("upload.id", "task 1", "none"),
           ]),
+      ],
+      spans: [
+        StorySpan(
+          actor: "didEnterBackground", executor: "main", name: "`save`", from: RationalTime(65_000), to: RationalTime(70_000),
+          steps: 3...4, isOver: false, deadline: RationalTime(68_000))
       ])
   }
 

@@ -103,6 +103,42 @@ struct StoryBuilderTests {
     #expect(texts == ["waits", "the app is suspended", "this still waits for its turn"])
   }
 
+  @Test func workIsASpanWithItsDeadlineAndWhatItRunsOn() throws {
+    let span = try #require(try spans(takingAtMost: 40_000, ends: true).first)
+    #expect((span.actor, span.executor, span.name) == ("work", "disk", "`send`"))
+    #expect((span.from, span.to, span.deadline) == (RationalTime(0), RationalTime(9), RationalTime(40_000)))
+    #expect((span.steps, span.isOver) == (0...1, true))
+  }
+
+  @Test func workThatIsNotOverIsASpanUpToTheEnd() throws {
+    let span = try #require(try spans(takingAtMost: 40_000, ends: false).first)
+    #expect((span.to, span.isOver) == (RationalTime(9), false))
+  }
+
+  @Test func aStepThatGoesToAnotherQueueOrComesBackIsOnThatQueue() throws {
+    let (home, there) = (LocationIndex(0), LocationIndex(1))
+    let hops = Automaton(
+      name: "hops", locations: [Location(name: "idle"), Location(name: "there")], initial: home,
+      edges: [
+        Edge(source: home, target: there, isUrgent: false, body: [], label: EdgeLabel([line("goes")])),
+        Edge(source: there, target: home, isUrgent: false, body: [], label: EdgeLabel([line("comes back")])),
+        Edge(source: home, target: home, isUrgent: false, body: [], label: EdgeLabel([line("stays")])),
+      ])
+    var system = TimedSystem()
+    system.automata = [hops]
+    let steps = (0..<3).map { Step(delay: .zero, edge: EdgeReference(automaton: AutomatonIndex(0), edge: $0), choices: []) }
+    let trace = Trace(initialVariables: [], parameters: [], steps: steps, length: 3)
+    let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
+    let told = StoryBuilder(system, executors: Executors([["main", "disk"]])).steps(of: trace, through: states)
+    #expect(told.map(\.executor) == ["disk", "disk", "main"])
+  }
+
+  @Test func whoTakesAStepAndWhatMattersIsTold() throws {
+    let steps = try story([edge(["one"], set: 0), edge(["another"], set: 1)], subjects: [VariableIndex(1)]).steps
+    #expect(steps.map(\.actor) == ["the app", "the app"])
+    #expect(steps.map(\.concernsSentence) == [false, true])
+  }
+
   @Test func whatIsFollowedIsNoPartOfTheStory() throws {
     var joins = edge([], set: 0)
     joins.label = EdgeLabel(isAboutFollowing: true)
@@ -163,6 +199,30 @@ struct StoryBuilderTests {
     let trace = Trace(initialVariables: variables.map { _ in 0 }, parameters: [], steps: steps, length: steps.count)
     let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
     return StoryBuilder(system, platformFiles: [FileID(1)]).steps(of: trace, through: states).map(\.text)
+  }
+
+  /// `send` starts, and 9 ms later the run or the work is over.
+  private func spans(takingAtMost limit: Int, ends: Bool) throws -> [StorySpan] {
+    let (idle, sending) = (LocationIndex(0), LocationIndex(1))
+    let start = Action(.reset(ClockIndex(0), condition: .true))
+    let bound = Invariant(clock: ClockIndex(0), bound: TimeBound(limit))
+    let work = Automaton(
+      name: "work",
+      locations: [Location(name: "idle"), Location(pause: .work("send"), invariants: [bound], origin: line("starts").origin)],
+      initial: idle,
+      edges: [
+        Edge(source: idle, target: sending, isUrgent: false, body: [start], label: EdgeLabel([line("starts")])),
+        Edge(source: sending, target: idle, isUrgent: false, body: [], label: EdgeLabel([line("ends")])),
+      ])
+    var system = TimedSystem()
+    system.automata = [work]
+    system.clocks = [Clock(name: "time in work", rate: .true)]
+    let last = Step(
+      delay: RationalTime(9), edge: ends ? EdgeReference(automaton: AutomatonIndex(0), edge: 1) : nil, choices: [])
+    let first = Step(delay: .zero, edge: EdgeReference(automaton: AutomatonIndex(0), edge: 0), choices: [])
+    let trace = Trace(initialVariables: [], parameters: [], steps: [first, last], length: 2)
+    let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
+    return StoryBuilder(system, executors: Executors([["disk", "disk"]])).story(of: trace, through: states, failure: "").spans
   }
 
   private func story(

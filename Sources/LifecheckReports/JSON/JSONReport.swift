@@ -150,7 +150,8 @@ private struct Writer {
         ("length", .integer(story.length)),
         ("steps", .array(story.steps.map(json))),
         ("cause", json(story.cause)),
-      ] + (story.run.map { [("run", json($0))] } ?? []))
+      ] + (story.spans.isEmpty ? [] : [("spans", .array(story.spans.map(json)))])
+        + (story.run.map { [("run", json($0))] } ?? []))
   }
 
   // MARK: Runs, for replay
@@ -180,12 +181,24 @@ private struct Writer {
   }
 
   private func json(_ step: StoryStep) -> JSONValue {
-    .object([
-      ("timeMilliseconds", json(step.time)),
-      ("text", .string(step.text)),
-      ("range", json(step.origin)),
-      ("changes", .array(step.changes.map(json))),
-    ])
+    .object(
+      [
+        ("timeMilliseconds", json(step.time)),
+        ("text", .string(step.text)),
+        ("range", json(step.origin)),
+        ("changes", .array(step.changes.map(json))),
+      ] + (step.actor.map { [("actor", .string($0))] } ?? []) + (step.executor.map { [("executor", .string($0))] } ?? [])
+        + (step.concernsSentence ? [("concernsSentence", .bool(true))] : []))
+  }
+
+  private func json(_ span: StorySpan) -> JSONValue {
+    .object(
+      [
+        ("actor", .string(span.actor)), ("executor", .optional(span.executor)), ("name", .string(span.name)),
+        ("fromMilliseconds", json(span.from)), ("toMilliseconds", json(span.to)),
+        ("firstStep", .integer(span.steps.lowerBound)), ("lastStep", .integer(span.steps.upperBound)),
+        ("isOver", .bool(span.isOver)), ("deadlineMilliseconds", span.deadline.map { json($0) } ?? .null),
+      ])
   }
 
   private func json(_ change: StoryStep.Change) -> JSONValue {

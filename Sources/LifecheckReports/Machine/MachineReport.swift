@@ -1,6 +1,6 @@
-/// Reports that other programs read, each in a form of its own. All are made from the same remarks, so that they say the same.
+/// Reports that other programs read or show, each in a form of its own. All are made from the same remarks, so that they say the same.
 package enum MachineReport: String, CaseIterable, Sendable {
-  case sarif, junit, github, checkstyle, markdown, json, xcode
+  case sarif, junit, github, checkstyle, markdown, html, json, xcode
 
   package func render(_ reports: [CheckReport]) -> String {
     switch self {
@@ -9,6 +9,7 @@ package enum MachineReport: String, CaseIterable, Sendable {
     case .github: GitHubReport().render(reports)
     case .checkstyle: CheckstyleReport().render(reports)
     case .markdown: MarkdownReport().render(reports)
+    case .html: HTMLReport().render(reports)
     case .json: JSONReport().render(reports)
     case .xcode: XcodeReport().render(reports)
     }

@@ -1,18 +1,8 @@
 /// For a comment on a pull request, or the summary of a CI job.
 struct MarkdownReport {
   func render(_ reports: [CheckReport]) -> String {
-    let head = "# lifecheck: \(heading(reports))\n"
+    let head = "# lifecheck: \(reports.outcomeWords)\n"
     return ([head] + reports.map(section)).joined(separator: "\n")
-  }
-
-  private func heading(_ reports: [CheckReport]) -> String {
-    switch ExitCode(for: reports) {
-    case .allGood: reports.praise
-    case .violated: "violated"
-    case .undecided: "undecided"
-    case .specHasErrors: "a spec has errors"
-    case .internalError, .notWritten: "not finished"
-    }
   }
 
   private func section(_ report: CheckReport) -> String {

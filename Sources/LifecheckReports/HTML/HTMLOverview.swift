@@ -1,0 +1,65 @@
+import LifecheckDiagnostics
+
+/// What stands above all specs: how it came out, the counts, and the way to each spec and run.
+struct HTMLOverview {
+  let specs: [HTMLSpec]
+  let heading: String
+
+  var markup: Markup {
+    """
+    <header>
+    <a class="skip" href="#main">To the verdicts</a>
+    <h1>\(heading)</h1>
+    <p class="counts">\(counts)</p>
+    \(contents)\(legend)</header>
+    """
+  }
+
+  /// The words of the counts, the most important first.
+  private var counts: [Markup] {
+    let answers = specs.flatMap(\.report.answers)
+    let found = VerdictWord.allCases.compactMap { word -> Markup? in
+      let number = answers.count { VerdictWord($0) == word }
+      return number == 0 ? nil : "<span class=\"badge \(word.cssClass)\">\(number) \(word.rawValue)</span> "
+    }
+    let errors = specs.flatMap(\.report.diagnostics).count { $0.severity == .error }
+    let first: [Markup] = errors == 0 ? [] : ["<span class=\"badge bad\">\(errors) \(errors == 1 ? "error" : "errors")</span> "]
+    return first + (found.isEmpty && errors == 0 ? ["nothing was checked"] : found)
+  }
+
+  private var contents: Markup {
+    if specs.isEmpty { return .none }
+    return "<nav aria-label=\"Specs and runs\">\n<ul role=\"list\">\n\(specs.map(entry))</ul>\n</nav>\n"
+  }
+
+  private var legend: Markup {
+    if specs.allSatisfy(\.runs.isEmpty) { return .none }
+    return """
+      <p class="legend">In a timeline each step has a column of its own, and where time passes there is a dotted gap. A full dot is a \
+      step of your code, an empty one of the platform or the world; one with a ring changes what the sentence looks at. A bar is \
+      something that takes time, and a short upright stroke its deadline. The red line is the end of the run.</p>
+
+      """
+  }
+
+  private func entry(_ spec: HTMLSpec) -> Markup {
+    let runs: [Markup] = spec.runs.map { run in
+      let badge: Markup = "<span class=\"badge \(run.word.cssClass)\">\(run.word.rawValue)</span>"
+      return "<li><a href=\"#\(run.id)\">\(badge) \(words: run.answer.title)</a></li>\n"
+    }
+    let list: Markup = runs.isEmpty ? .none : "\n<ul role=\"list\">\n\(runs)</ul>\n"
+    return "<li><a href=\"#\(spec.id)\">\(spec.report.path)</a>\(list)</li>\n"
+  }
+}
+
+extension VerdictWord {
+  /// What it looks like; the word itself is always there too.
+  var cssClass: String {
+    switch style {
+    case .bad: "bad"
+    case .caution: "caution"
+    case .good: "good"
+    default: "dim"
+    }
+  }
+}
