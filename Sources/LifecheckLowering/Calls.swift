@@ -140,7 +140,7 @@ extension Lowerer {
   /// As nothing has happened to it yet, for its monitors either.
   /// - Parameter isMade: It is there from now on, where its kind says while what.
   func initialise(_ node: Int, when condition: Term, isMade: Bool = false, at range: SourceRange) throws {
-    let life = isMade ? lifeVariable(of: nodes[node].kind) : nil
+    let life = isMade ? model.kinds[nodes[node].kind.index].lifeVariable : nil
     for flag in watchers[node]?.memory ?? [] { emit(.assign(flag, .false, condition: condition), range) }
     for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
       let id = LifecheckLanguage.VariableID(index)

@@ -11,19 +11,11 @@ extension Lowerer {
     model.kinds[kind.index].isOnlyWhile && model.kinds[kind.index].pool != nil ? (nodesOfKind[kind]?.count ?? 0) + 1 : nil
   }
 
-  /// What says whether a thing of this kind is there, where the moment at which it is over is known. `new` makes it true.
-  func lifeVariable(of kind: KindID) -> LifecheckLanguage.VariableID? {
-    guard model.kinds[kind.index].isOnlyWhile, case .variable(_, let life)? = model.kinds[kind.index].liveWhile?.kind else {
-      return nil
-    }
-    return life
-  }
-
   /// The variables that say whether an entry is there, with the kind and the value of a reference to it.
   func lives() -> [VariableIndex: (kind: KindID, value: Int)] {
     var result: [VariableIndex: (kind: KindID, value: Int)] = [:]
-    for index in model.kinds.indices {
-      guard let life = lifeVariable(of: KindID(index)) else { continue }
+    for (index, kind) in model.kinds.enumerated() {
+      guard let life = kind.lifeVariable else { continue }
       for (offset, node) in (nodesOfKind[KindID(index)] ?? []).enumerated() {
         guard case .finite(let variable, _)? = storage[StorageKey(node: node, variable: life)] else { continue }
         result[variable] = (KindID(index), offset + 1)

@@ -16,19 +16,12 @@ extension Evaluation {
     }
     guard let free else { throw TooMany() }
     for slot in program.slots.indices where program.slots[slot].thing == free {
-      let isLife = program.slots[slot].variable == lifeVariable(of: kind)
+      let isLife = program.slots[slot].variable == model.kinds[kind.index].lifeVariable
       moment.state.slots[slot] = try isLife ? .bool(true) : firstValue(slot: slot, &moment)
     }
     for (index, key) in program.stopwatches.enumerated() where key.thing == free { moment.state.stopwatches[index] = 0 }
     moment.state.taken.append(free)
     return .thing(free)
-  }
-
-  /// What says whether a thing of a kind `only while` is there.
-  private func lifeVariable(of kind: KindID) -> VariableID? {
-    let kind = model.kinds[kind.index]
-    guard kind.isOnlyWhile, case .variable(_, let life)? = kind.liveWhile?.kind else { return nil }
-    return life
   }
 
   func isLive(_ entry: Int, _ state: State) throws -> Bool {

@@ -146,7 +146,8 @@ extension Checker {
     }
   }
 
-  /// Whether a thing is over must be told by one variable of its own, so that the moment is known; and before it is made, it is not there.
+  /// Whether a thing is over must be told by one variable of its own, so that the moment is known; and it is not there before it
+  /// is made.
   private func checkLife(of id: KindID, _ syntax: KindSyntax) {
     guard syntax.isOnlyWhile, let life = kind(id).liveWhile else { return }
     if case .variable(let base, let variable) = life.kind, case .selfInstance = base.kind,

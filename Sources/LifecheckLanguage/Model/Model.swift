@@ -129,6 +129,10 @@ package struct Kind: Sendable {
   package var liveWhile: Expression?
   /// `only while`: as soon as `liveWhile` is false, an entry is over, and references to it read as those to nothing.
   package var isOnlyWhile = false
+  /// Of such a kind, the variable that says whether an entry is there; `new` makes it true.
+  package var lifeVariable: VariableID? {
+    if isOnlyWhile, case .variable(_, let life)? = liveWhile?.kind { life } else { nil }
+  }
   /// Static parameters, `kind data(saving: Range = 0s...1s)`.
   package var parameters: [LocalID]
   package var defaults: [Expression?]
