@@ -235,7 +235,7 @@ struct Work: Sendable {
     let (mayBegin, isForProofs) = board.read { ($0.mayProve, $0.isForProofs) }
     if mayBegin { try proveSoon(&clauses) }
     if isForProofs { try clauses.run(effort: ClauseProver.efforts.long) }
-    // Whoever has the better chance to prove what is open does not share the processor until then.
+    // The processor is theirs until then.
     awaitLeaveToProve()
     try exploreAllParts()
     if !mayBegin { try proveSoon(&clauses) }

@@ -29,7 +29,7 @@ package struct Exchange: Sendable {
 }
 
 extension Work {
-  /// Until others have done what they do best.
+  /// Waits where others have a better chance to prove what is open, until they have had their turn.
   func awaitLeaveToProve() {
     func isOver(_ board: Board) -> Bool { board.mayProve || board.mustStop || board.open.isEmpty }
     while !board.wait(atMost: .milliseconds(250), until: isOver, { isOver($0) }) {}
