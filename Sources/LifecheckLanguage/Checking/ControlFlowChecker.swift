@@ -148,7 +148,7 @@ enum StatementProblem: Problem {
   /// Why something cannot be assigned.
   enum Fixed: String {
     case constant = "a constant", parameter = "a parameter", loop = "the loop's variable", setting = "a setting",
-      system = "the system's own", definition = "a definition", phase = "one of the phases", value = "no variable"
+      system = "the platform's own", definition = "a definition", phase = "one of the phases", value = "no variable"
 
     init(_ role: LocalBinding.Role) {
       switch role {

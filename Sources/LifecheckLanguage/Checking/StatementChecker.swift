@@ -220,9 +220,15 @@ extension Checker {
     case .constant: return .constant
     case .rigid: return .parameter
     case .durable where variable.isSetting && isApp: return .setting
-    case .system where isApp && isPlatformCode(variable.owner): return .system
+    case _ where isApp && isKeptByPlatform(variable): return .system
     default: return nil
     }
+  }
+
+  /// What a platform keeps, it changes itself, or its rules would be about what an app likes to say. What an app may set are closures
+  /// that the platform calls.
+  private func isKeptByPlatform(_ variable: Variable) -> Bool {
+    isPlatformCode(variable.owner) && (variable.storage == .system || variable.type != .closure)
   }
 
   private func expressionStatement(_ syntax: ExpressionSyntax) -> StatementKind? {
@@ -239,7 +245,11 @@ extension Checker {
   private func lock(_ syntax: ExpressionSyntax) -> Expression? {
     guard let lock = value(syntax) else { return nil }
     if case .instance = lock.type { return lock }
-    if case .variable(_, let id) = lock.kind, lock.type == .bool, !model.variables[id.index].isSetting { return lock }
+    if case .variable(_, let id) = lock.kind, lock.type == .bool {
+      guard let why = whyFixed(model.variables[id.index]) else { return lock }
+      report(StatementProblem.notAssignable(model.variables[id.index].name, why, range: syntax.range))
+      return nil
+    }
     report(
       ValueProblem.mismatch(
         expected: "a lock (a `Bool` variable, or an instance)", found: describe(lock.type), range: syntax.range))
