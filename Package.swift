@@ -129,7 +129,7 @@ let package = Package(
       name: "LifecheckVerdictTests",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",
-        "LifecheckLowering", "LifecheckReports", "LifecheckTestSupport",
+        "LifecheckLowering", "LifecheckReports", "LifecheckSystemText", "LifecheckTestSupport",
       ]),
     .testTarget(
       name: "LifecheckCommandTests",

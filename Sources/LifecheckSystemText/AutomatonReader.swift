@@ -69,7 +69,7 @@ extension SystemReader {
     if skip(.set) {
       let variable = try variable()
       try expect("=")
-      return .assign(variable, try term(), condition: try when())
+      return .assign(variable, try comparison(), condition: try when())
     }
     if skip(.move) {
       let automaton = try automaton()

@@ -24,7 +24,7 @@ extension SystemReader {
     return .not(try nested { reader throws(SystemTextProblem) in try reader.negation() })
   }
 
-  private mutating func comparison() throws(SystemTextProblem) -> Term {
+  mutating func comparison() throws(SystemTextProblem) -> Term {
     if skip(.time) { return try boundComparison() }
     switch current.kind.declaredName.flatMap({ symbols[$0] }) {
     case .clock(let clock):
