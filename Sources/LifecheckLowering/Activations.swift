@@ -88,7 +88,8 @@ extension Lowerer {
   private func start(
     _ template: Template, _ closure: StaticClosure, executor: ExecutorKey?, _ state: inout Straight, at range: SourceRange
   ) throws -> Term {
-    let free = freeCopies(template.copies, when: state.alive)
+    var free = freeCopies(template.copies, when: state.alive)
+    if let isMeant = try isWorthFollowing(template, closure, at: range) { free = free.map { bind(.all([$0, isMeant])) } }
     var job = Term.constant(template.keepsJob ? looseJob : 0)
     for (isFree, process) in zip(free, template.copies).reversed() {
       if let number = processes[process].jobNumber, number <= known.jobCount { job = .choose(isFree, .constant(number), job) }

@@ -60,6 +60,7 @@ extension Lowerer {
     let owner = function.owner
     var environment = Environment(selfValue: receiver, selfKind: owner)
     if case .node(let node) = receiver { environment = self.environment(of: node) }
+    environment.captured = state.environment.captured
     for (index, parameter) in function.parameters.enumerated() {
       let value: Value
       if index < arguments.count, !isDefault(arguments[index], index, of: function) {
@@ -92,7 +93,8 @@ extension Lowerer {
     var reference = Term.constant(crowd?.reference ?? 0)
     for entry in free.reversed() { reference = .choose(entry.condition, .constant(entry.value), reference) }
     if let crowd {
-      reference = .choose(try joins(crowd, entries, free.map(\.condition), alive), .constant(crowd.reference), reference)
+      let joins = Term.any([try joins(crowd, entries, free.map(\.condition), alive), isMeantForTheCrowd(crowd, alive)])
+      reference = .choose(joins, .constant(crowd.reference), reference)
     }
     let chosen = bind(reference)
     try noteFull(kind, entries, chosen, alive, at: range)
@@ -166,12 +168,18 @@ extension Lowerer {
     let info = model.locals[local.index]
     let pool = local.index
     let box = boxPool(of: local)
-    let free = (0..<boxSize).map { bind(term(.boxReferenced(pool: pool, entry: $0)).negated) }
+    let mayFollow = mayBeFollowed(local, holding: initial)
+    let free = (0..<boxSize).map { bind(.all([mayFollow, term(.boxReferenced(pool: pool, entry: $0)).negated])) }
     var reference = Term.constant(looseBox)
     for number in (0..<boxSize).reversed() { reference = .choose(free[number], .constant(number + 1), reference) }
     let chosen = bind(reference)
     emit(.assign(box.isLoose, .true, condition: .all([state.alive, .equal(chosen, .constant(looseBox))])), info.range)
     state.environment.locals[local] = .box(pool: pool, reference: chosen)
+    if let isCaptured = box.isCaptured {
+      state.environment.captured[local] = chosen
+      let isFollowed = Term.all([state.alive, Term.equal(chosen, .constant(looseBox)).negated])
+      emit(.assign(isCaptured, .false, condition: isFollowed), info.range)
+    }
     try assignBox(local, initial, &state, at: info.range)
   }
 
@@ -188,7 +196,8 @@ extension Lowerer {
           storage: isAppFile(info.range.file) ? .memory : .system, refersTo: referredKind(of: info.type),
           boxEntry: (local.index, number), isJob: info.type == .job))
     }
-    let made = BoxPool(name: info.name, type: info.type, entries: entries, isLoose: makeFlag("further copies of `\(info.name)`"))
+    let made = BoxPool(name: info.name, type: info.type, entries: entries, isLoose: makeFlag("further copies of `\(info.name)`"),
+      isCaptured: isFollowedByChoice(local) ? makeFlag("code has captured `\(info.name)`", storage: .memory) : nil)
     boxPools[local.index] = made
     looseBoxes.append(
       ExhaustionSite(what: "copies of `\(info.name)`", bound: boxSize, origin: info.range, flag: made.isLoose))

@@ -54,7 +54,10 @@ extension Lowerer {
       guard case .term(let reference) = environment.selfValue else { return .constant(0) }
       return reference
     }
-    if case .box(_, let reference)? = environment.locals[local] { return reference }
+    if case .box(let pool, let reference)? = environment.locals[local] {
+      noteCaptured(pool, reference)
+      return reference
+    }
     guard case .term(let value) = try read(local, environment, at: range).asTerm(self) else { return .constant(0) }
     return Term.subtract(value, .constant(valueRange(of: model.locals[local.index].type).lowerBound)).simplified
   }
@@ -62,6 +65,7 @@ extension Lowerer {
   /// The environment in which a stored closure runs, its captures read from `slots`.
   func environment(of stored: StoredClosure, slots: [VariableIndex]) -> Environment {
     var environment = stored.closure.environment
+    environment.captured = [:]
     for (capture, slot) in zip(stored.captures, slots) {
       environment.change(through: capture.through) { inner in
         guard let local = capture.local else {
@@ -70,6 +74,7 @@ extension Lowerer {
         }
         if case .box(let pool, _)? = inner.locals[local] {
           inner.locals[local] = .box(pool: pool, reference: .variable(slot))
+          if isFollowedByChoice(local) { inner.captured[local] = .variable(slot) }
         } else {
           inner.locals[local] = .storage(slot)
         }

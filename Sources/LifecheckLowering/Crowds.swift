@@ -14,6 +14,8 @@ struct Crowd {
   let members: LifecheckSystem.VariableIndex
   let copies: [Int]
   let executor: ExecutorKey?
+  /// Where the first copy keeps what it is given at its start.
+  let given: [LifecheckSystem.VariableIndex]
   /// By variable of the first copy: what is remembered of the references that members were given (`MemberReferences`).
   let references: [LifecheckSystem.VariableIndex: [LifecheckSystem.VariableIndex]]
   /// What is set as it gets a member.
@@ -29,7 +31,7 @@ extension Lowerer {
     let ever = makeFlag("once a crowd of \(shown)")
     let crowd = Crowd(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
-      executor: executor, references: makeMemberReferences(shown, given))
+      executor: executor, given: given, references: makeMemberReferences(shown, given))
     crowds.append(crowd)
     return crowd
   }
@@ -46,7 +48,7 @@ extension Lowerer {
     let own = OwnParts(process: source, lowerer: self)
     var edges: [Edge] = []
     for edge in system.automata[source].edges {
-      guard let loose = loosened(edge, own, isMember, crowd.references) else { continue }
+      guard let loose = loosened(edge, own, isMember, crowd) else { continue }
       edges.append(loose)
     }
     system.automata.append(
@@ -131,7 +133,7 @@ extension Lowerer {
       clocks = Set(
         [lowerer.processes[process].clock, lowerer.processes[process].appClock].compactMap { $0 }
           + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
-      let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool })
+      let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool }).filter { !lowerer.isFollowedByChoice(LocalID($0)) }
       job = lowerer.processes[process].jobNumber.flatMap { number in
         lowerer.processes[process].cancelFlag.map { (flag: $0, number: number) }
       }
@@ -149,19 +151,22 @@ extension Lowerer {
 
   /// The edge as any member may take it; nil if no one else could notice.
   private func loosened(
-    _ edge: Edge, _ own: OwnParts, _ isMember: Term, _ references: [VariableIndex: [VariableIndex]]
+    _ edge: Edge, _ own: OwnParts, _ isMember: Term, _ crowd: Crowd
   ) -> Edge? {
     var choices = edge.choices
     var body: [Action] = [Action(.assume(isMember))]
     var hasEffect = false
+    var assigned: Set<VariableIndex> = []
     func loose(_ action: Action) -> Action {
       action.mapped { term in
         term.loosened(own.unknown, own.clocks, own.process, variables, &choices) { variable, choice in
-          body += limit(choice, to: references[variable] ?? [])
+          body += limit(choice, to: crowd.references[variable] ?? [])
+          if crowd.given.contains(variable), !assigned.contains(variable) { body += limitCaptured(choice, like: variable) }
         }
       }
     }
     for action in edge.body {
+      defer { if case .assign(let variable, _, _) = action.kind { assigned.insert(variable) } }
       switch action.kind {
       // The copies that are followed let go of it like everybody else.
       case .assign where isLettingGo(action):
@@ -171,7 +176,7 @@ extension Lowerer {
         if let forgetting = forgettingCall(action) {
           body.append(loose(forgetting))
         }
-        if let flags = references[variable], case .assign(_, let value, let condition) = loose(action).kind, !value.isConstant {
+        if let flags = crowd.references[variable], case .assign(_, let value, let condition) = loose(action).kind, !value.isConstant {
           body += noteMember(given: value, in: flags, when: condition)
           hasEffect = true
         }

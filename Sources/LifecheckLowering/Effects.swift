@@ -179,6 +179,7 @@ extension Flow {
   private func parameters(of function: Function, _ receiver: Value, _ arguments: [Expression]) throws -> Environment {
     var callee = Environment(selfValue: receiver, selfKind: function.owner)
     if case .node(let node) = receiver { callee = lowerer.environment(of: node) }
+    callee.captured = environment.captured
     for (index, parameter) in function.parameters.enumerated() {
       let type = lowerer.model.locals[parameter.index].type
       let name = lowerer.model.locals[parameter.index].name

@@ -118,7 +118,11 @@ extension Lowerer {
     case .quantified(let quantifier, let local, let kind, let condition):
       return .term(try quantified(quantifier, local, kind, condition, environment))
     case .new(let kind, _): return .term(try makeNew(kind, .true, environment, at: expression.range))
-    case .closure(let closure): return .closure(StaticClosure(closure: closure, environment: environment))
+    case .closure(let closure):
+      var seen = environment
+      // Who calls it, or what it has captured by then, is known where it is called.
+      seen.captured = [:]
+      return .closure(StaticClosure(closure: closure, environment: seen))
     case .call, .callClosure, .cancelJob, .task, .work:
       throw LoweringFailure(
         "call-inside-expression", "a call with effects cannot stand inside a larger expression", at: expression.range,
@@ -247,7 +251,8 @@ extension Lowerer {
     switch environment.locals[local] {
     case .value(let value)?: return value
     case .storage(let index)?: return shifted(.variable(index))
-    case .box(let pool, let reference)?:
+    case .box(let pool, let boxed)?:
+      let reference = fixedInUnit(boxed, pool)
       var result = Term.constant(0)
       for (number, entry) in boxPool(of: LocalID(pool)).entries.enumerated() {
         result = .choose(.equal(reference, .constant(number + 1)), .variable(entry), result)

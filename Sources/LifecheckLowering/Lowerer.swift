@@ -103,6 +103,10 @@ final class Lowerer {
   var resourceCrowds: [KindID: ResourceCrowd] = [:]
   /// Captured variables beyond those that are followed.
   var looseBoxes: [ExhaustionSite] = []
+  /// The captured local for which something is being made.
+  var destination: Term?
+  /// Whether the captured locals of the code that tells of something are followed.
+  var isTellerKnown = Term.true
   /// Variables that may change at any moment while something is not followed.
   var unknowns: [VariableIndex] = []
   /// What is evaluated is looked at between units.
@@ -232,6 +236,8 @@ final class Lowerer {
     let entries: [VariableIndex]
     /// True once more were needed than are followed; the rest can hold anything.
     let isLoose: VariableIndex
+    /// Some code has captured the one that is followed; nil if it is not open which one is followed.
+    let isCaptured: VariableIndex?
   }
   /// An indivisible step under construction.
   struct Unit {
@@ -239,6 +245,8 @@ final class Lowerer {
     var items: [DraftEdge.Item] = []
     /// The pieces of code that begin with it. Noted just before it is committed.
     var begins: [Int] = []
+    /// References to captured locals, with the value of each at this point.
+    var fixedReferences: [(reference: Term, value: Term)] = []
   }
   /// All copies of one `async` site.
   struct Template {

@@ -161,7 +161,7 @@ extension Lowerer {
   /// A flag that stays true once the happening has occurred.
   func latch(_ happening: Happening, _ environment: Environment) throws -> Term {
     let flag = makeFlag("happened")
-    try hook(happening, environment) { $0.emit(.assign(flag, .true, condition: $1), $2) }
+    try hook(happening, environment) { $0.emit(.assign(flag, .true, condition: .all([$1, $0.isTellerKnown])), $2) }
     return .equal(.variable(flag), .true)
   }
 

@@ -42,6 +42,7 @@ extension Flow {
       self.own([own], inBlock: true)
       lowerer.emit(.assign(own, reference, condition: .true), range)
       environment.locals[local] = .box(pool: pool, reference: .variable(own))
+      if environment.captured[local] != nil { environment.captured[local] = .variable(own) }
       return
     }
     let mayRefer = lowerer.referredKind(of: info.type) != nil && term != .constant(0)
@@ -60,7 +61,7 @@ extension Flow {
 
   func assign(_ target: Expression, _ value: Expression, at range: SourceRange) throws {
     if try assignFromItself(target, value, at: range) { return }
-    let result = try compute(value)
+    let result = try lowerer.makes(for: target, environment) { try compute(value) }
     guard cursor != nil else { return }
     try straight { try lowerer.assign(result, to: target, value.type, &$0, at: range) }
     commit(line: line(range))

@@ -167,7 +167,10 @@ extension Lowerer {
 
   /// What a closure that is stored there has captured.
   func capture(_ slot: VariableIndex, in key: ClosureVariableKey) -> Term {
-    isOfCrowd(key) ? unknown(variables[slot.index].domain) : .variable(slot)
+    guard isOfCrowd(key) else { return .variable(slot) }
+    let value = unknown(variables[slot.index].domain)
+    for action in limitCaptured(value, like: slot) { emit(action.kind) }
+    return value
   }
 }
 
@@ -261,7 +264,8 @@ extension Lowerer {
       defer { unit = Unit() }
       // Who refers to a thing that is over keeps nothing from being made.
       let mayBeFull = overReference(crowd.kind) == nil ? Term.any([isFull, somethingIsLoose]) : isFull
-      emit(.assume(.all([.equal(.variable(crowd.site.flag), .false), mayBeFull])))
+      let isMoment = isFollowedByChoice(crowd.kind) ? .true : mayBeFull
+      emit(.assume(.all([.equal(.variable(crowd.site.flag), .false), isMoment])))
       for flag in [crowd.members, crowd.site.flag] { emit(.assign(flag, .true, condition: .true)) }
       for entry in entries where entry.offset != followed { try join(crowd, entry.offset, entry.node) }
       for variable in unknowns { emit(.assign(variable, choice(variables[variable.index].domain), condition: .true)) }

@@ -63,7 +63,7 @@ extension Lowerer {
     switch statement.kind {
     case .declare(let local, let value): try declare(local, value, &state)
     case .assign(let target, let value):
-      let result = try call(value, &state)
+      let result = try makes(for: target, state.environment) { try call(value, &state) }
       try assign(result, to: target, value.type, &state, at: statement.range)
     case .expression(let expression): _ = try call(expression, &state)
     case .conditional(let condition, let then, let otherwise):
@@ -86,8 +86,10 @@ extension Lowerer {
     case .atomic(let body): try run(body, &state)
     case .emit(let target, let signal):
       for candidate in try receivers(target, state.environment) {
-        happen(
-          .signal(signal), .node(candidate.node), nil, when: .all([state.alive, candidate.condition]), at: statement.range)
+        tells(state.environment) {
+          happen(
+            .signal(signal), .node(candidate.node), nil, when: .all([state.alive, candidate.condition]), at: statement.range)
+        }
       }
     case .freeze: emit(.assign(frozen, .true, condition: state.alive), statement.range)
     case .thaw: emit(.assign(frozen, .false, condition: state.alive), statement.range)

@@ -59,6 +59,8 @@ struct Environment {
   /// `.node`, or `.term` of a reference with its kind.
   var selfValue: Value
   var selfKind: KindID
+  /// References to the locals that this code, or who called it, has captured or declared, of those that are followed by choice.
+  var captured: [LocalID: Term] = [:]
 }
 
 /// Places whose terms are known only when everything has been lowered; they stand in terms as negative variables.
