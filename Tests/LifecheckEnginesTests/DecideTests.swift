@@ -94,6 +94,19 @@ private let a = AutomatonIndex(0)
     try check(system, .all([late, .compare(.less, .variable(wanted), .constant(3))]), .safe)
   }
 
+  /// An edge that looks at a clock to do the one or the other is as urgent as any.
+  @Test(arguments: [symbolic, .exploration])
+  func anUrgentEdgeMayLookAtClocks(_ engines: Engines) throws {
+    var (system, clock) = waiting(atMost: 5_000)
+    let early = system.addVariable("early", domain: 2)
+    let isEarly = Term.compare(.equal, .choice(ChoiceIndex(0)), .clock(clock, .less, TimeBound(2_000)))
+    let remembers = Action.Kind.assign(early, .choice(ChoiceIndex(0)), condition: .true)
+    system.automata[0].edges = [edge(0, 1, isUrgent: true, choices: [2], [.assume(isEarly), remembers])]
+    let late = Term.all([at(a, 0), .clock(clock, .greater, TimeBound(0))])
+    let results = try decide(system, [Query(name: "late", goal: late)], limits: Limits(wallTime: .seconds(60)), engines: engines)
+    #expect(summary(results[0].result) == .safe)
+  }
+
   @Test func aStopwatchStandsStillWhileItsRateIsFalse() throws {
     var (system, clock) = waiting(atMost: 5_000)
     system.clocks[0].rate = at(a, 0)

@@ -267,10 +267,11 @@ final class Explorer {
 
   /// Time cannot pass before this edge is taken, whatever the clocks say.
   func isUrgent(_ edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
-    guard edge.isUrgent, !edge.mentionsAtoms, program.edgeTable.mayStart(edge.number, values) else { return false }
+    guard edge.isUrgent, program.edgeTable.mayStart(edge.number, values) else { return false }
     var isEnabled = false
     singleExecution.run(edge.code, from: values, anything) { _ in isEnabled = true }
-    return isEnabled
+    // It may look at clocks to do the one or the other, if it does something whatever they say.
+    return isEnabled && (!edge.mentionsAtoms || (singleExecution.failures.isEmpty && !singleExecution.hasTooManyBranches))
   }
 
   // MARK: Facts
