@@ -116,8 +116,9 @@ extension Lowerer {
     of template: Template, _ closure: StaticClosure, when isMember: Term, at range: SourceRange
   ) throws {
     for (slot, capture) in zip(template.captureVariables[0], template.captures) {
-      guard let flags = template.references[slot] else { continue }
       let given = try captured(capture, closure, at: range)
+      noteCaptured(given, like: slot, when: isMember)
+      guard let flags = template.references[slot] else { continue }
       for action in noteMember(given: given, in: flags, when: isMember) { emit(action.kind, range) }
     }
   }

@@ -197,7 +197,7 @@ extension Lowerer {
           boxEntry: (local.index, number), isJob: info.type == .job))
     }
     let made = BoxPool(name: info.name, type: info.type, entries: entries, isLoose: makeFlag("further copies of `\(info.name)`"),
-      isCaptured: isFollowedByChoice(local) ? makeFlag("code has captured `\(info.name)`", storage: .memory) : nil)
+      isCaptured: isFollowedByChoice(local) ? makeFlag("a crowd has captured `\(info.name)`", storage: .memory) : nil)
     boxPools[local.index] = made
     looseBoxes.append(
       ExhaustionSite(what: "copies of `\(info.name)`", bound: boxSize, origin: info.range, flag: made.isLoose))

@@ -54,10 +54,7 @@ extension Lowerer {
       guard case .term(let reference) = environment.selfValue else { return .constant(0) }
       return reference
     }
-    if case .box(let pool, let reference)? = environment.locals[local] {
-      noteCaptured(pool, reference)
-      return reference
-    }
+    if case .box(_, let reference)? = environment.locals[local] { return reference }
     guard case .term(let value) = try read(local, environment, at: range).asTerm(self) else { return .constant(0) }
     return Term.subtract(value, .constant(valueRange(of: model.locals[local.index].type).lowerBound)).simplified
   }

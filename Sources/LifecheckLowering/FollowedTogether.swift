@@ -81,12 +81,52 @@ extension Lowerer {
 
   // MARK: What members of a crowd have captured
 
-  func noteCaptured(_ pool: Int, _ reference: Term) {
-    guard let isCaptured = boxPool(of: LocalID(pool)).isCaptured else { return }
-    emit(.assign(isCaptured, .true, condition: Term.equal(reference, .constant(looseBox)).negated))
+  /// - Parameter slot: Where one that is followed keeps it.
+  func noteCaptured(_ reference: Term, like slot: VariableIndex, when isMember: Term) {
+    guard let pool = roles[slot.index].boxPool, let isCaptured = boxPool(of: LocalID(pool)).isCaptured else { return }
+    emit(.assign(isCaptured, .true, condition: .all([isMember, Term.equal(reference, .constant(looseBox)).negated])))
   }
 
-  /// A member has captured the local that is followed only if somebody has.
+  /// A closure that is kept by a member of a crowd may be called by it.
+  func noteKept(_ value: Value, in base: Expression, _ state: Straight, at range: SourceRange) throws {
+    guard value.isClosure, model.locals.indices.contains(where: { isFollowedByChoice(LocalID($0)) }),
+      let isMember = isMember(try evaluate(base, state.environment), kind(of: base, state.environment))
+    else { return }
+    note(value, keptWhen: .all([state.alive, isMember]), at: range)
+  }
+
+  private func note(_ value: Value, keptWhen isMember: Term, at range: SourceRange) {
+    switch value {
+    case .closure(let closure):
+      for capture in captures(of: closure) {
+        guard let local = capture.local, case .box(let pool, let reference)? = closure.environment.seen(through: capture.through).locals[local],
+          let isCaptured = boxPool(of: LocalID(pool)).isCaptured
+        else { continue }
+        emit(.assign(isCaptured, .true, condition: .all([isMember, Term.equal(reference, .constant(looseBox)).negated])), range)
+      }
+    case .storedClosure(let sources):
+      for source in sources {
+        for stored in storedClosures(in: source.variable) {
+          for slot in stored.captures {
+            noteCaptured(capture(slot, in: source.variable), like: slot, when: .all([isMember, source.condition]))
+          }
+        }
+      }
+    default: break
+    }
+  }
+
+  /// What the entry's closures have captured is captured by a member when the entry joins the crowd.
+  func noteJoining(_ node: Int, when joins: Term) {
+    for (key, stored) in closureStorage.sorted(by: { $0.value.tag < $1.value.tag }) where key.node == node {
+      for (number, slots) in stored.captures.enumerated() {
+        let isKept = Term.all([joins, .equal(.variable(stored.tag), .constant(number + 1))])
+        for slot in slots { noteCaptured(.variable(slot), like: slot, when: isKept) }
+      }
+    }
+  }
+
+  /// A member has captured the local that is followed only if some member has.
   func limitCaptured(_ value: Term, like slot: VariableIndex) -> [Action] {
     guard let pool = roles[slot.index].boxPool, let isCaptured = boxPool(of: LocalID(pool)).isCaptured else { return [] }
     return [
@@ -120,5 +160,14 @@ extension Lowerer {
     defer { isTellerKnown = outer }
     isTellerKnown = knowsItsCaptures(environment)
     try body()
+  }
+}
+
+extension Value {
+  fileprivate var isClosure: Bool {
+    switch self {
+    case .closure, .storedClosure: true
+    default: false
+    }
   }
 }

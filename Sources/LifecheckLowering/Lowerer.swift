@@ -236,7 +236,7 @@ final class Lowerer {
     let entries: [VariableIndex]
     /// True once more were needed than are followed; the rest can hold anything.
     let isLoose: VariableIndex
-    /// Some code has captured the one that is followed; nil if it is not open which one is followed.
+    /// Some member of a crowd has captured the one that is followed; nil if it is not open which one is followed.
     let isCaptured: VariableIndex?
   }
   /// An indivisible step under construction.

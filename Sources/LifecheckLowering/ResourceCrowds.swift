@@ -285,6 +285,9 @@ extension Lowerer {
       let isMeant = Term.all([mayJoin, .equal(.variable(variable), .constant(entry + 1))])
       emit(.assign(variable, .constant(crowd.reference), condition: isMeant))
     }
+    if isFollowedByChoice(crowd.kind) {
+      noteJoining(node, when: .all([mayJoin, try isInUse(node, entry: entry, crowd.kind)]))
+    }
     try initialise(node, when: mayJoin, at: crowd.site.origin)
   }
 

@@ -179,6 +179,7 @@ extension Lowerer {
       for candidate in candidates.map({ (bind($0.condition), $0.node) }) {
         try store(value, node: candidate.1, id, when: .all([state.alive, candidate.0]), at: range)
       }
+      try noteKept(value, in: base, state, at: range)
     default: throw LoweringFailure("not-assignable", "this cannot be assigned to", at: target.range)
     }
   }
