@@ -35,10 +35,10 @@ extension Lowerer {
     let receiver = try bind(evaluate(base, state.environment))
     var inner = Straight(
       environment: try calleeEnvironment(function, receiver, base, arguments, &state), alive: state.alive, origin: range)
-    happen(.calls(id), receiver, kind(of: base, state.environment), when: state.alive, at: range)
+    tells(state.environment) { happen(.calls(id), receiver, kind(of: base, state.environment), when: state.alive, at: range) }
     try inCall(of: id, receiver) {
       if let body = function.body { try run(body, &inner) }
-      happen(.returns(id), receiver, kind(of: base, state.environment), when: state.alive, at: range)
+      tells(state.environment) { happen(.returns(id), receiver, kind(of: base, state.environment), when: state.alive, at: range) }
     }
     return bind(fitted(inner.result, function.result, when: state.alive, at: range))
   }

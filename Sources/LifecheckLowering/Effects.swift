@@ -143,7 +143,7 @@ extension Flow {
     let receiver = try keep(lowerer.evaluate(base, environment), type: base.type, name: "self", at: range)
     let callee = try parameters(of: function, receiver, arguments)
     let kind = lowerer.kind(of: base, outer.0)
-    lowerer.happen(.calls(id), receiver, kind, when: .true, at: range)
+    lowerer.tells(outer.0) { lowerer.happen(.calls(id), receiver, kind, when: .true, at: range) }
     let owner = if case .node(let node) = receiver { node } else { Int?.none }
     inside.append(.functionRunning(node: owner, id))
     // In the caller's words; what the body does is told step by step, and work that takes time when it starts.
