@@ -87,10 +87,15 @@ struct Answering {
         verdict: verdict)
     }
     let property = model.properties[index]
-    let allowance = model.allowances.first { $0.isInForce(on: options.today) && ($0.rule == property.title || $0.rule == property.identifier) }
     return Answer(
       role: subject.role, title: subject.title, identifier: subject.identifier, isAdvice: property.isAdvice,
-      origin: property.range, verdict: verdict, allowedBecause: property.role == .rule ? allowance?.reason : nil)
+      origin: property.range, verdict: verdict, allowedBecause: allowance(of: property)?.reason)
+  }
+
+  /// The `allow` that is in force for a rule.
+  func allowance(of property: Property) -> Allowance? {
+    guard property.role == .rule else { return nil }
+    return model.allowances.first { $0.isInForce(on: options.today) && ($0.rule == property.title || $0.rule == property.identifier) }
   }
 
   /// What a question is called.

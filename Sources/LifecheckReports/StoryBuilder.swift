@@ -253,9 +253,15 @@ extension StoryBuilder {
   private func words(of moment: Moment) -> (text: String, origin: SourceRange?) {
     if let line = moment.line { return (line.text, line.origin) }
     guard let edge = moment.edge else { return ("nothing more has happened", nil) }
-    let origin = origin(of: edge)
-    let isPlatform = origin.map { platformFiles.contains($0.file) } ?? false
-    return ("\(isPlatform ? "the system" : system.automata[edge.automaton.index].name) goes on", origin)
+    return (wordsOfSilence(edge), origin(of: edge))
+  }
+
+  /// Of an edge that has no words of its own.
+  package func wordsOfSilence(_ reference: EdgeReference) -> String {
+    let edge = edge(reference)
+    let place = system.automata[reference.automaton.index].locations[edge.source.index].origin
+    let isPlatform = (origin(of: reference) ?? place).map { platformFiles.contains($0.file) } ?? false
+    return "\(isPlatform ? "the system" : system.automata[reference.automaton.index].name) goes on"
   }
 
   private func edge(_ reference: EdgeReference) -> Edge {

@@ -16,6 +16,7 @@ struct Lifecheck: ParsableCommand {
     version: version,
     subcommands: [
       VerifyCommand.self, RulesCommand.self, ExplainCommand.self, CheckCertificateCommand.self, ReplayCommand.self,
+      SimulateCommand.self,
       ExportCommand.self, PlatformCommand.self, FormatCommand.self, SolveCommand.self, InitCommand.self, DoctorCommand.self,
     ])
 

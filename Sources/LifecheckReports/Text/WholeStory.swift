@@ -5,8 +5,9 @@ import LifecheckSystem
 struct WholeStory {
   let places: Places
 
-  func addWhole(_ steps: [StoryStep], to page: inout Page) {
-    let numberWidth = "\(steps.count)".count
+  /// - Parameter first: The number of the first step.
+  func addWhole(_ steps: [StoryStep], from first: Int = 1, to page: inout Page) {
+    let numberWidth = "\(first + steps.count - 1)".count
     let timeWidth = steps.map { $0.time.text.count }.max() ?? 0
     let indent = 2 + numberWidth + 3 + timeWidth + 2
     let placeWidth = steps.compactMap { $0.origin.map { places.place($0).count } }.max() ?? 0
@@ -14,7 +15,7 @@ struct WholeStory {
     let column = min(indent + textWidth, max((page.width ?? .max) - placeWidth - 2, indent + 20))
     var lastExcerpt = ""
     for (index, step) in steps.enumerated() {
-      let number = String(repeating: " ", count: numberWidth - "\(index + 1)".count) + "\(index + 1)"
+      let number = String(repeating: " ", count: numberWidth - "\(first + index)".count) + "\(first + index)"
       let time = String(repeating: " ", count: timeWidth - step.time.text.count) + step.time.text
       let isPlatform = step.origin.map(places.isPlatform) ?? true
       page.add(

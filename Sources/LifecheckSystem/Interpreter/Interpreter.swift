@@ -141,11 +141,14 @@ extension Interpreter {
   }
 
   /// Runs the edge with all choices for which its guard is met, in order, until `body` returns false.
-  private func forEachPossibleChoice(
-    of edge: EdgeReference, in state: State, _ body: ([Int], State) throws(ReplayFailure) -> Bool
+  /// - Parameter allowed: What each choice may be, within its domain; nil: anything.
+  func forEachPossibleChoice(
+    of edge: EdgeReference, within allowed: [Range<Int>]? = nil, in state: State,
+    _ body: ([Int], State) throws(ReplayFailure) -> Bool
   ) throws(ReplayFailure) {
     let definition = self.edge(edge)
-    var next: [Int]? = definition.choices.allSatisfy { $0 > 0 } ? definition.choices.map { _ in 0 } : nil
+    let ranges = allowed ?? definition.choices.map { 0..<max($0, 0) }
+    var next: [Int]? = ranges.contains { $0.isEmpty } ? nil : ranges.map(\.lowerBound)
     while let choices = next {
       var decisive = choices.count
       do {
@@ -155,22 +158,22 @@ extension Interpreter {
         // Choices that were not read before the guard failed cannot mend it.
         decisive = definition.choicesRead(upTo: action)
       }
-      next = choicesFollowing(choices, amongFirst: decisive, of: definition)
+      next = choicesFollowing(choices, amongFirst: decisive, within: ranges)
     }
   }
 
-  private func edgesFromHere(in state: State) -> [EdgeReference] {
+  func edgesFromHere(in state: State) -> [EdgeReference] {
     state.locations.indices.flatMap { edgesFrom[$0][state.locations[$0].index] }
   }
 
   /// Counts upward with the last choice fastest; those after the first `count` start anew.
-  private func choicesFollowing(_ choices: [Int], amongFirst count: Int, of edge: Edge) -> [Int]? {
+  private func choicesFollowing(_ choices: [Int], amongFirst count: Int, within ranges: [Range<Int>]) -> [Int]? {
     var result = choices
-    for index in count..<result.count { result[index] = 0 }
+    for index in count..<result.count { result[index] = ranges[index].lowerBound }
     for index in (0..<count).reversed() {
       result[index] += 1
-      if result[index] < edge.choices[index] { return result }
-      result[index] = 0
+      if result[index] < ranges[index].upperBound { return result }
+      result[index] = ranges[index].lowerBound
     }
     return nil
   }
@@ -228,7 +231,8 @@ extension Interpreter {
     return evaluation.state
   }
 
-  private func letPass(_ amount: RationalTime, from state: State) throws(ReplayFailure) -> State {
+  /// Without asking whether anything stands in the way.
+  func letPass(_ amount: RationalTime, from state: State) throws(ReplayFailure) -> State {
     let before = evaluation(in: state)
     var after = state
     for (index, clock) in system.clocks.enumerated() where try before.holds(clock.rate) {
@@ -278,16 +282,16 @@ extension Interpreter {
     if found != expected { throw ReplayFailure(.wrongCount(of: what, expected: expected, found: found)) }
   }
 
-  private func currentInvariants(in state: State) -> [(automaton: String, location: String, Invariant)] {
+  func currentInvariants(in state: State) -> [(automaton: String, location: String, Invariant)] {
     zip(system.automata, state.locations).flatMap { automaton, index in
       let location = automaton.locations[index.index]
       return location.invariants.map { (automaton.name, location.name, $0) }
     }
   }
 
-  private func evaluation(in state: State) -> Evaluation {
+  func evaluation(in state: State) -> Evaluation {
     Evaluation(state: state, parameters: parameters, choices: nil)
   }
   private func automaton(of edge: EdgeReference) -> Automaton { system.automata[edge.automaton.index] }
-  private func edge(_ edge: EdgeReference) -> Edge { automaton(of: edge).edges[edge.edge] }
+  func edge(_ edge: EdgeReference) -> Edge { automaton(of: edge).edges[edge.edge] }
 }

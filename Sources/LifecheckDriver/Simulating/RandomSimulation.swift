@@ -1,0 +1,45 @@
+import LifecheckReports
+import LifecheckSystem
+
+extension SimulationSession {
+  /// Lets chance choose, the same for the same seed: now and then time passes, to a moment at which something becomes possible,
+  /// due or broken, or to one in between.
+  /// - Returns: The run as far as it has come, and how it stands.
+  /// - Throws: `InternalError` when the interpreter refuses what it has offered.
+  package mutating func play(steps: Int, seed: UInt64) throws(InternalError) -> String {
+    var dice = SplitMix64(seed: seed)
+    var story: [StoryStep] = []
+    var isOver = false
+    for _ in 0..<steps where !isOver {
+      let (outcomes, waits) = (try outcomes(), try waits())
+      if !waits.isEmpty, outcomes.isEmpty || dice.chance(Self.percentOfWaits) {
+        try letPass(dice.pick(waits))
+      } else if !outcomes.isEmpty {
+        story += try take(dice.pick(outcomes))
+      } else {
+        isOver = true
+      }
+    }
+    return "seed \(seed), at most \(steps) step\(steps == 1 ? "" : "s")\n" + text.steps(story, from: 1)
+      + (isOver ? "nothing can happen any more\n" : "") + text.dangers(try place())
+  }
+
+  private static let percentOfWaits = 30
+
+  /// Finer times than that are no use to anybody, and would be too fine in the end.
+  private static let finest = 1 << 16
+
+  private func waits() throws(InternalError) -> [RationalTime] {
+    let place = try place()
+    let longest: RationalTime? = if case .atMost(let time, _) = place.wait { time } else { nil }
+    if case .notAtAll = place.wait { return [] }
+    let dues = place.dangers.compactMap { danger in
+      if case .failsIn(let time) = danger.kind { time.adding(RationalTime(1)) } else { nil }
+    }
+    let moments = place.later.map(\.delay) + [longest].compactMap { $0 } + dues
+    let between = Set(moments).sorted().first.flatMap { RationalTime.zero.halfway(to: $0) }
+    return (moments + [between].compactMap { $0 }).filter { moment in
+      .zero < moment && longest.map { moment <= $0 } ?? true && moment.denominator <= Self.finest
+    }
+  }
+}
