@@ -30,16 +30,17 @@ extension SimulationSession {
   private static let finest = 1 << 16
 
   private func waits() throws(InternalError) -> [RationalTime] {
-    let place = try place()
-    let longest: RationalTime? = if case .atMost(let time, _) = place.wait { time } else { nil }
-    if case .notAtAll = place.wait { return [] }
-    let dues = place.dangers.compactMap { danger in
-      if case .failsIn(let time) = danger.kind { time.adding(RationalTime(1)) } else { nil }
-    }
-    let moments = place.later.map(\.delay) + [longest].compactMap { $0 } + dues
-    let between = Set(moments).sorted().first.flatMap { RationalTime.zero.halfway(to: $0) }
-    return (moments + [between].compactMap { $0 }).filter { moment in
-      .zero < moment && longest.map { moment <= $0 } ?? true && moment.denominator <= Self.finest
+    try internally { () throws(ReplayFailure) in
+      let longest = try simulation.longestWait()
+      if longest == .zero { return [] }
+      let dues = try simulation.standings().compactMap { standing in
+        if case .failsIn(let time) = standing { time.adding(RationalTime(1)) } else { nil }
+      }
+      let moments = try simulation.laterOutcomes().map(\.delay) + [longest].compactMap { $0 } + dues
+      let between = moments.min().flatMap { RationalTime.zero.halfway(to: $0) }
+      return (moments + [between].compactMap { $0 }).filter { moment in
+        .zero < moment && longest.map { moment <= $0 } ?? true && moment.denominator <= Self.finest
+      }
     }
   }
 }

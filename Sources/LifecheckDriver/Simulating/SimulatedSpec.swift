@@ -8,6 +8,9 @@ import LifecheckSystem
 struct SimulatedSpec: Sendable {
   /// One rule or property, or one of the things that it is about.
   struct Subject: Sendable {
+    /// The id of a rule, or the title.
+    var name: String
+    /// With the id of a rule.
     var title: String
     var isAdvice: Bool
     var isPossible: Bool
@@ -37,7 +40,7 @@ struct SimulatedSpec: Sendable {
       for (part, goal) in parts where goal != .false {
         subjects.append(
           Subject(
-            title: title, isAdvice: property?.isAdvice ?? false, isPossible: answering.isPossible(question), question: number,
+            name: named.identifier ?? named.title, title: title, isAdvice: property?.isAdvice ?? false, isPossible: answering.isPossible(question), question: number,
             part: parts.count > 1 ? part : nil))
         questions.append(Simulation.Question(goal: goal, watches: question.watches))
       }

@@ -41,10 +41,19 @@ package struct SimulationSession: Sendable {
 
   /// Some rule or property is broken in the run as it is.
   package var isViolated: Bool {
-    get throws(InternalError) {
-      zip(spec.subjects, try internally { () throws(ReplayFailure) in try simulation.standings() }).contains { subject, standing in
-        if case .failed = standing { !subject.isPossible && !subject.isAdvice } else { false }
-      }
+    get throws(InternalError) { try failed().contains { !$0.isPossible && !$0.isAdvice } }
+  }
+
+  /// What is broken in the run as it is, and what of all that is `possible` is reached: rules by their ids, others by their titles.
+  package func findings() throws(InternalError) -> (violated: Set<String>, reached: Set<String>) {
+    let failed = try failed()
+    return (Set(failed.filter { !$0.isPossible }.map(\.name)), Set(failed.filter(\.isPossible).map(\.name)))
+  }
+
+  private func failed() throws(InternalError) -> [SimulatedSpec.Subject] {
+    let standings = try internally { () throws(ReplayFailure) in try simulation.standings() }
+    return zip(spec.subjects, standings).compactMap { subject, standing in
+      if case .failed = standing { subject } else { nil }
     }
   }
 

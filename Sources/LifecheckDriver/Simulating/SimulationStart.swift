@@ -25,7 +25,11 @@ struct SimulationStart: Sendable {
     var values = system.variables.map { $0.initial ?? 0 }
     for (variable, value) in wanted { values[variable.index] = value }
     for _ in 0..<Self.mostTries {
-      if let start = try? Simulation(interpreter, variables: values, exactly: isExact, questions: questions) { return start }
+      if (try? interpreter.initialState(variables: values)) != nil,
+        let start = try? Simulation(interpreter, variables: values, exactly: isExact, questions: questions)
+      {
+        return start
+      }
       guard let next = open.last(where: { values[$0.index] + 1 < system.variables[$0.index].domain }) else { break }
       for later in open where next < later { values[later.index] = 0 }
       values[next.index] += 1

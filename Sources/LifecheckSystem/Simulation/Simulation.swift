@@ -40,7 +40,7 @@ package struct Simulation: Sendable {
 
   /// One question, at one moment.
   private struct Watch: Sendable {
-    /// All that its monitors could have made of the run, without what does not matter to it.
+    /// All that its monitors could have made of the run, without what does not matter to it; none once it has failed.
     var states: [State]
     var isLost = false
     var failedAt: Int?
@@ -64,9 +64,10 @@ package struct Simulation: Sendable {
     let state = try interpreter.initialState(variables: variables)
     moments = []
     var watches: [Watch] = []
-    for (number, question) in questions.enumerated() {
-      let seen = relevanceOfQuestion[number].normal(state)
-      watches.append(Watch(states: [seen], failedAt: try interpreter.holds(question.goal, in: seen) ? 0 : nil))
+    for number in questions.indices {
+      var watch = Watch(states: [relevanceOfQuestion[number].normal(state)])
+      try note(&watch, number)
+      watches.append(watch)
     }
     moments = [Moment(step: nil, state: state, watches: watches)]
   }
@@ -160,7 +161,7 @@ package struct Simulation: Sendable {
   private func note(_ watch: inout Watch, _ number: Int) throws(ReplayFailure) {
     guard watch.failedAt == nil else { return }
     for state in watch.states where try interpreter.holds(questions[number].goal, in: state) {
-      watch.failedAt = moments.count
+      (watch.failedAt, watch.states) = (moments.count, [])
       return
     }
   }
