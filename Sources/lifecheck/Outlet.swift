@@ -14,6 +14,7 @@ struct Outlet: Sendable {
   let format: Format
   var certificates: CertificateFolder?
   var files: [ReportFile] = []
+  var runs: [RunFolder] = []
   var policy = Policy()
   /// Where to write what fails, as a baseline.
   var newBaseline: String?
@@ -32,6 +33,7 @@ struct Outlet: Sendable {
     found.append(blunt.applied(to: report))
     let report = policy.applied(to: report)
     if let problem = certificates?.write(report) { complain(problem) }
+    for index in runs.indices { if let problem = runs[index].write(report) { complain(problem) } }
     switch format {
     case .text(let text): write((told.isEmpty ? "" : "\n") + text.render(report))
     case .quiet(let text) where ExitCode(for: [report]) != .allGood: write(text.render(report))

@@ -92,6 +92,12 @@ struct VerifyCommand: ParsableCommand {
       valueName: "kind=file"))
   var reportFiles: [ReportFile] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Also write each run into this folder, a file for each; can be repeated. KIND: itf (for Apalache and Quint), svg (its timeline), mermaid, plantuml (sequence diagrams).",
+      valueName: "kind=folder"))
+  var runs: [RunFolder] = []
+
   @Flag(help: "Print only what fails the check, and nothing if all is good.")
   var quiet = false
 
@@ -152,13 +158,14 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     let job = try VerifyJob(self)
     let folder = job.certificate.map { CertificateFolder(path: $0) }
-    if let problem = folder?.prepare() {
+    for problem in [folder?.prepare()] + runs.map({ $0.prepare() }) {
+      guard let problem else { continue }
       System.writeToStandardError("lifecheck: error: \(problem)\n")
       throw ArgumentParser.ExitCode(.notWritten)
     }
     var outlet = Outlet(format: outletFormat)
     (outlet.certificates, outlet.files, outlet.policy) = (folder, job.reports, try job.policy())
-    outlet.newBaseline = writeBaseline
+    (outlet.newBaseline, outlet.runs) = (writeBaseline, runs)
     outlet = job.checks.run(to: outlet)
     outlet.finish()
     throw ArgumentParser.ExitCode(outlet.exitCode)

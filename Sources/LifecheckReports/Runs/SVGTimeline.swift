@@ -1,0 +1,159 @@
+import LifecheckDiagnostics
+import LifecheckSystem
+
+/// The timeline of a run as a picture that needs nothing else, with its steps in words below.
+struct SVGTimeline {
+  let run: ToldRun
+  private let timeline: Timeline
+
+  init(run: ToldRun) {
+    self.run = run
+    timeline = Timeline(story: run.story, lanes: Lanes(of: run.story), places: run.places)
+  }
+
+  var text: String {
+    let body = head + rows + steps
+    let height = Self.margin + body.reduce(0) { $0 + $1.height } + Self.margin
+    return picture(height, placed(body)).source
+  }
+
+  /// What goes from side to side, and how high it is.
+  private struct Piece {
+    var height: Int
+    var content: Markup
+  }
+
+  private static let margin = 14
+  private static let lineHeight = 17
+  /// Of letters of 11 pixels, about; text is cut where there is no room.
+  private static let letter = 6.2
+  private static let mostLetters = 150
+
+  private func width(of text: String) -> Int { Int((Double(text.count) * Self.letter).rounded(.up)) }
+
+  private var labelWidth: Int { (timeline.rows.map { width(of: $0.name) }.max() ?? 0) + 12 }
+
+  private var width: Int {
+    let lines = headLines.map { width(of: $0.text) } + stepLines.map(width)
+    return 2 * Self.margin + max(labelWidth + timeline.axis.width, lines.max() ?? 0)
+  }
+
+  private func picture(_ height: Int, _ body: [Markup]) -> Markup {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img" \
+    aria-labelledby="title description">
+    <title id="title">\(run.title)</title>
+    <desc id="description">\(run.spec): \(run.outcome)</desc>
+    <style>
+    \(style)</style>
+    <rect class="page" width="100%" height="100%"/>
+    \(body)</svg>
+
+    """
+  }
+
+  private var style: Markup {
+    let rules = TimelineStyle.rules + "\n" + Self.ownRules
+    let dark = "@media (prefers-color-scheme: dark) {\n" + Palette.dark.resolved(rules) + "}\n"
+    return Markup(stringLiteral: Palette.light.resolved(rules) + dark)
+  }
+
+  private static let ownRules = """
+    svg .page { fill: var(--page); }
+    svg text.title { font-size: 14px; font-weight: 600; }
+    svg text.failure { fill: var(--bad); }
+    svg text.reached { fill: var(--good); }
+    svg text.label, svg text.other, svg .place { fill: var(--dim); }
+    svg .change { fill: var(--caution); }
+
+    """
+
+  /// One below the other.
+  private func placed(_ pieces: [Piece]) -> [Markup] {
+    var top = Self.margin
+    return pieces.map { piece in
+      defer { top += piece.height }
+      return "<g transform=\"translate(\(Self.margin) \(top))\">\(piece.content)</g>\n"
+    }
+  }
+
+  // MARK: Above
+
+  private var headLines: [(text: String, kind: Markup)] {
+    let kind: Markup = if case .violated = run.answer.verdict { "failure" } else { "reached" }
+    return [(run.title, "title"), (run.outcome, kind), (run.spec, "label")].map { (cut($0.0), $0.1) }
+      + run.remarks.map { (cut($0), "label") }
+  }
+
+  private var head: [Piece] {
+    headLines.map { line in
+      Piece(height: Self.lineHeight + 2, content: "<text class=\"\(line.kind)\" y=\"12\">\(line.text)</text>")
+    } + [Piece(height: 8, content: .none)]
+  }
+
+  // MARK: The timeline
+
+  private var rows: [Piece] {
+    timeline.rows.map { row in
+      let middle = row.kind == .axis ? 28 : 15
+      return Piece(
+        height: row.height + 4,
+        content: """
+          <text class="label" y="\(middle)">\(row.name)</text><g transform="translate(\(labelWidth) 0)">\(row.content)</g>
+          """)
+    }
+  }
+
+  // MARK: Below
+
+  /// A step in columns: its number, its time, its words with the place, and what it changes.
+  private struct Line {
+    var number: String
+    var time: String
+    var words: String
+    var place: String
+    var changes: String
+    var isOwn: Bool
+  }
+
+  private var stepLines: [Line] {
+    run.story.steps.enumerated().map { number, step in
+      let isOwn = step.origin.map { !run.places.isPlatform($0) } ?? false
+      let changes = step.changes.filter { $0.from != $0.to }.map { "\($0.name): \($0.from) → \($0.to)" }
+      return Line(
+        number: "\(number + 1)", time: step.time.text, words: cut(step.text),
+        place: isOwn ? step.origin.map { run.places.place($0) } ?? "" : "", changes: cut(changes.joined(separator: ", ")),
+        isOwn: isOwn)
+    }
+  }
+
+  private var numberEnd: Int { stepLines.map { width(of: $0.number) }.max() ?? 0 }
+  private var timeEnd: Int { numberEnd + 14 + (stepLines.map { width(of: $0.time) }.max() ?? 0) }
+  private var wordsStart: Int { timeEnd + 12 }
+
+  private func width(of line: Line) -> Int {
+    wordsStart + [line.words, line.place, line.changes].map { $0.isEmpty ? 0 : width(of: $0) + Self.space }.reduce(0, +)
+  }
+  private static let space = 10
+
+  private var steps: [Piece] {
+    [Piece(height: 10, content: .none)] + stepLines.map { Piece(height: Self.lineHeight, content: markup(of: $0)) }
+  }
+
+  private func markup(of line: Line) -> Markup {
+    """
+    <text class="number" x="\(numberEnd)" y="12" style="text-anchor: end">\(line.number)</text>\
+    <text class="label" x="\(timeEnd)" y="12" style="text-anchor: end">\(line.time)</text>\
+    <text class="\(line.isOwn ? "own" : "other")" x="\(wordsStart)" y="12">\(line.words)\
+    \(part(line.place, "place"))\(part(line.changes, "change"))</text>
+    """
+  }
+
+  private func part(_ text: String, _ kind: Markup) -> Markup {
+    text.isEmpty ? .none : "<tspan class=\"\(kind)\" dx=\"\(Self.space)\">\(text)</tspan>"
+  }
+
+  private func cut(_ text: String) -> String {
+    text.count <= Self.mostLetters ? text : String(text.prefix(Self.mostLetters - 1)) + "…"
+  }
+}
