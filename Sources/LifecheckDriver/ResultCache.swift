@@ -30,7 +30,15 @@ package struct ResultCache: Sendable {
 struct Remembering {
   let cache: ResultCache
   let levels: Levels
+  /// When it has to be left to the engines; nil: there is no hurry.
+  let end: ContinuousClock.Instant?
   private var options: VerificationOptions { levels.options }
+
+  /// Half of the time is for the engines, whatever is in the cache.
+  init(cache: ResultCache, levels: Levels) {
+    (self.cache, self.levels) = (cache, levels)
+    end = levels.limits.wallTime.map { .now + $0 / 2 }
+  }
 
   /// Solver steps for the check of one claim. A proof took more than this to find, or it need not be kept.
   private static let effort = 30_000_000
@@ -40,28 +48,53 @@ struct Remembering {
   /// What was found out when the same was asked before; nil: that is not known, or cannot be confirmed.
   /// - Parameter small: The spec with one of each followed.
   func recalled(_ small: LoweredModel) -> Levels.Outcome? {
-    let first = small.crowds.isEmpty ? Level(small.followingSeveral) : Level(small, isForProofs: true)
-    guard let (one, leftOpen) = recalled(first) else { return nil }
-    if small.crowds.isEmpty { return (nil, one) }
-    guard let leftOpen else { return (one, nil) }
-    guard let lowered = try? levels.lowerSeveral(), lowered.questions.count == small.questions.count else { return nil }
-    guard let several = recalled(Level(lowered, where: leftOpen.contains, mayProve: false)) else { return nil }
-    return (one, several.level)
+    if small.crowds.isEmpty {
+      let level = Level(small.followingSeveral)
+      return kept(of: level).flatMap { confirmed($0, level) }.map { (nil, $0) }
+    }
+    let one = Level(small, isForProofs: true)
+    guard let kept = kept(of: one) else { return nil }
+    guard let leftOpen = kept.leftOpen else {
+      // Runs of this level may be ones that its summaries make up, so that all of it must be proved.
+      guard let level = confirmed(kept, one), level.provesAll(in: level.results) else { return nil }
+      return (level, nil)
+    }
+    // Neither waits for the other: the processor has two cores, at least.
+    let other = Monitor<Level?>(nil)
+    let thread = WorkerThread {
+      let level = recalledSeveral(leftOpen, questions: small.questions.count)
+      other.update { $0 = level }
+    }
+    let first = confirmed(kept, one)
+    thread.join()
+    guard let first, let several = other.read({ $0 }) else { return nil }
+    return (first, several)
   }
 
-  private func recalled(_ level: Level) -> (level: Level, leftOpen: [Int]?)? {
+  private func recalledSeveral(_ leftOpen: [Int], questions: Int) -> Level? {
+    guard let lowered = try? levels.lowerSeveral(), lowered.questions.count == questions else { return nil }
+    let level = Level(lowered, where: leftOpen.contains, mayProve: false)
+    return kept(of: level).flatMap { confirmed($0, level) }
+  }
+
+  private func kept(of level: Level) -> KeptResults? {
+    let key = key(of: level)
+    return cache.read(key).flatMap { KeptResults($0, about: key) }
+  }
+
+  private func confirmed(_ kept: KeptResults, _ level: Level) -> Level? {
     let start = threadTime()
-    let (key, queries) = (key(of: level), level.agenda.queries)
-    guard let text = cache.read(key), let kept = KeptResults(text, about: key),
+    let (queries, asides) = (level.agenda.queries, level.agenda.asides)
+    guard
       var results = try? kept.confirmed(
-        for: queries + level.agenda.asides, encodedFirst: queries.count, on: level.lowered.system, effort: Self.effort)
+        for: queries + asides, encodedFirst: queries.count, on: level.lowered.system, effort: Self.effort, until: end)
     else { return nil }
     let settled = results.indices.filter { results[$0].isSafe || results[$0].isReached }
     if let first = settled.first {
       let run = EngineRun(engine: .kept, queries: settled, time: threadTime() - start, outcome: "checked again")
       results[first].runs = [run]
     }
-    return (try? level.with(results)).map { ($0, kept.leftOpen) }
+    return try? level.with(results)
   }
 
   // MARK: Writing

@@ -20,8 +20,8 @@ struct CacheFolder: Sendable {
 
   /// In bytes, of all entries together. What was used longest ago goes first.
   static let allowance = 1 << 28
-  /// Proofs of large systems take a few megabytes.
-  private static let largestEntry = 1 << 26
+  /// In bytes. Those of the examples have at most some hundred thousand.
+  private static let largestEntry = 1 << 23
   private static let ending = ".kept"
   private static let draftHead = ".draft-"
   /// Of a draft that nobody works on any more, in seconds.

@@ -64,8 +64,8 @@ extension KeptResults {
 extension KeptResults {
   /// - Returns: nil if the text is not whole, of another version, or about something else.
   package init?(_ text: [UInt8], about key: String) {
-    guard let body = Self.wholeBody(of: text), let decoded = String(validating: body, as: UTF8.self) else { return nil }
-    var lines = decoded.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+    guard let body = Self.wholeBody(of: text) else { return nil }
+    var lines = String(decoding: body, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
     guard lines.popFirst() == Self.form, lines.popFirst() == "about \(key)", lines.popLast() == "",
       let left = lines.popLast()?.split(separator: " "), left.first == "left"
     else { return nil }
@@ -123,23 +123,27 @@ extension KeptResults {
   /// - Parameters:
   ///   - queries: In the order of the results; the first `encodedFirst` of them are encoded before all else, as engines do.
   ///   - effort: Solver steps for each claim.
-  /// - Returns: nil if anything is missing or wrong.
+  ///   - end: When to give up; nil: never.
+  /// - Returns: nil if anything is missing or wrong, or takes too long.
   package func confirmed(
-    for queries: [Query], encodedFirst: Int, on system: TimedSystem, effort: Int
+    for queries: [Query], encodedFirst: Int, on system: TimedSystem, effort: Int, until end: ContinuousClock.Instant?
   ) throws(SolverError) -> [QueryResult]? {
     guard entries.count == queries.count else { return nil }
+    var isLate: Bool { end.map { $0 < .now } ?? false }
     var results = queries.map { QueryResult(name: $0.name, result: .unknown(.solver("it was left open"), clearedSteps: 0), engine: nil) }
     for (index, entry) in entries.enumerated() {
       guard case .reached(let trace) = entry else { continue }
+      if isLate { return nil }
       guard (try? Interpreter(system, parameters: trace.parameters).replay(trace, reaching: queries[index].goal)) != nil else { return nil }
       results[index] = QueryResult(name: queries[index].name, result: .unsafe(trace), engine: .kept)
     }
     if claims.isEmpty { return results }
     var base = encode(system)
     for query in queries.prefix(encodedFirst) { _ = base.formula(query.goal) }
+    var check = InductionCheck(base)
     for number in claims.indices {
       let excluded = entries.indices.filter { entries[$0] == .safe(number) }
-      guard let proofs = try proofs(number, of: excluded.map { queries[$0].goal }, base, effort) else { return nil }
+      guard !isLate, !excluded.isEmpty, let proofs = try proofs(number, of: excluded.map { queries[$0].goal }, base, &check, effort) else { return nil }
       for (index, proof) in zip(excluded, proofs) {
         results[index] = QueryResult(name: queries[index].name, result: .safe(proof), engine: .kept)
       }
@@ -149,7 +153,7 @@ extension KeptResults {
 
   /// One for each goal that the claim is to exclude.
   private func proofs(
-    _ number: Int, of goals: [Term], _ base: EncodedSystem, _ effort: Int
+    _ number: Int, of goals: [Term], _ base: EncodedSystem, _ check: inout InductionCheck, _ effort: Int
   ) throws(SolverError) -> [Certificate]? {
     var encoded = base
     guard let claim = claims[number].formula(in: &encoded) else { return nil }
@@ -157,8 +161,9 @@ extension KeptResults {
     func certificate(_ goal: Formula) -> Certificate {
       Certificate(encoded: encoded, goal: goal, claim: claim, k: claims[number].k, engine: .kept)
     }
-    let together = encoded.system.bank.or(excluded)
-    guard try certify(certificate(together), effort: effort) == .confirmed else { return nil }
+    let together = certificate(encoded.system.bank.or(excluded))
+    let finding = together.k == 1 ? try check.certify(together, effort: effort) : try certify(together, effort: effort)
+    guard finding == .confirmed else { return nil }
     return excluded.map(certificate)
   }
 }

@@ -2,6 +2,8 @@ import LifecheckSystem
 
 extension Trace {
   private static let largestNumber: UInt = 1_000_000_000_000
+  /// What people could read has some dozens.
+  private static let mostSteps = 10_000
 
   /// The run as lines of text: how long it counts as, the values at its start, and its steps.
   var keptLines: [String] {
@@ -28,7 +30,9 @@ extension Trace {
     else { return nil }
     let parameters = durations.dropFirst().compactMap { RationalTime(kept: $0) }
     let steps = lines.compactMap { Step(kept: $0) }
-    guard parameters.count == durations.count - 1, steps.count == lines.count, (0...steps.count).contains(length[0]) else { return nil }
+    guard parameters.count == durations.count - 1, steps.count == lines.count, steps.count <= Self.mostSteps,
+      (0...steps.count).contains(length[0])
+    else { return nil }
     self.init(initialVariables: initial, parameters: parameters, steps: steps, length: length[0])
   }
 
