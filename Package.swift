@@ -128,8 +128,8 @@ let package = Package(
     .testTarget(
       name: "LifecheckVerdictTests",
       dependencies: [
-        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",
-        "LifecheckLowering", "LifecheckReports", "LifecheckSystemText", "LifecheckTestSupport",
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckEvidence",
+        "LifecheckPlatforms", "LifecheckLowering", "LifecheckReports", "LifecheckSystemText", "LifecheckTestSupport",
       ]),
     .testTarget(
       name: "LifecheckCommandTests",

@@ -17,6 +17,8 @@ package struct Configuration: Sendable, Equatable {
   package var reports: [Report] = []
   package var certificates: String?
   package var baseline: String?
+  /// A folder for the evidence that later runs use.
+  package var cache: String?
 
   package struct RuleOff: Sendable, Equatable {
     package var rule: String

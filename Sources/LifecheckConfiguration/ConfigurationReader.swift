@@ -20,7 +20,7 @@ private struct ConfigurationReader {
 
   private static let keys = [
     "specs", "platform-versions", "platform-parameters", "timeout", "memory", "max-depth", "fail-on", "rules-off", "reports",
-    "certificates", "baseline",
+    "certificates", "baseline", "cache",
   ]
 
   mutating func read(_ root: Node) {
@@ -40,6 +40,7 @@ private struct ConfigurationReader {
     case "reports": readReports(value)
     case "certificates": configuration.certificates = text(value)
     case "baseline": configuration.baseline = text(value)
+    case "cache": configuration.cache = text(value)
     default: reportUnknown(key, among: Self.keys)
     }
   }

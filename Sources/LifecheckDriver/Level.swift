@@ -28,6 +28,14 @@ struct Level: Sendable {
     try audit()
   }
 
+  /// With results that come from elsewhere, for the queries and then the asides, and that the interpreter cannot contradict.
+  func with(_ results: [QueryResult]) throws(InternalError) -> Level {
+    var level = self
+    level.results = results
+    try level.audit()
+    return level
+  }
+
   /// Whether a question holds for all runs of this system, as far as is known yet, and what the proof rests on as well.
   func proves(_ question: Int, in results: [QueryResult?]) -> Bool {
     guard let asked = agenda.asked[question] else { return false }

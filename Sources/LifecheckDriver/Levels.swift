@@ -9,7 +9,7 @@ struct Levels: Sendable {
   let model: CheckedModel
   let options: VerificationOptions
   /// Those of the options, with the time that is left.
-  let limits: Limits
+  var limits: Limits
   private var engines: Engines { options.engines }
 
   /// `one`: what counts of it is what it proves; nil if nothing is summarized there. `several`: nil if all was proved.
@@ -70,11 +70,7 @@ struct Levels: Sendable {
     let (one, hasFailed) = meeting.update { ($0.one, $0.failure != nil) }
     let known = one.exchange.results
     if hasFailed || one.provesAll(in: known) { return nil }
-    var lowered: LoweredModel
-    do { lowered = try lower(model, following: .several) } catch { throw InternalError(message: "\(error)") }
-    if let only = options.only {
-      lowered = Answering(model: model, lowered: lowered, options: options).selected(only) ?? lowered
-    }
+    let lowered = try lowerSeveral()
     guard lowered.questions.count == one.lowered.questions.count else {
       throw InternalError(message: "the questions depend on how much is followed")
     }
@@ -90,6 +86,14 @@ struct Levels: Sendable {
     meeting.update { [level] in $0.several = level }
     tellEachOther(meeting)
     return level
+  }
+
+  /// The spec with several of each followed, and what is asked of it.
+  func lowerSeveral() throws(InternalError) -> LoweredModel {
+    let lowered: LoweredModel
+    do { lowered = try lower(model, following: .several) } catch { throw InternalError(message: "\(error)") }
+    guard let only = options.only else { return lowered }
+    return Answering(model: model, lowered: lowered, options: options).selected(only) ?? lowered
   }
 
   private func tellEachOther(_ meeting: Monitor<Meeting>) {

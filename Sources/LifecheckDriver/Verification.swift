@@ -21,6 +21,8 @@ package struct VerificationOptions: Sendable {
   package var wantsCertificates = false
   /// The title or id of the one question to ask; nil: all.
   package var only: String?
+  /// What earlier runs have found out; nil: nothing is kept.
+  package var cache: ResultCache?
   /// Which engines may answer: all, but for tests that set them against each other.
   package var engines: Engines
   package init(
@@ -104,20 +106,16 @@ private func report(
     report.diagnostics.append(all.unknownQuestion(options.only!))
     return CheckedSpec(report: report)
   }
-  let levels = try Levels(model: model, options: options, limits: limits).decided(asked, onProgress: onProgress)
+  let finding = try Asking(model: model, options: options, limits: limits).finding(asked, onProgress: onProgress)
   report.only = options.only
-  report.efforts = [levels.one, levels.several].compactMap { $0 }.flatMap { all.efforts($0) }
-  let mistakes = try levels.several.map { level throws(InternalError) in
-    try Answering(model: model, lowered: level.lowered, options: options).mistakes(level)
-  }
-  report.diagnostics += mistakes ?? []
-  if mistakes?.isEmpty == false { return CheckedSpec(report: report) }
-  let answers = try answers(model, levels, options)
-  report.answers = answers.map(\.answer)
+  report.efforts = [finding.levels.one, finding.levels.several].compactMap { $0 }.flatMap { all.efforts($0) }
+  report.diagnostics += finding.mistakes
+  if !finding.mistakes.isEmpty { return CheckedSpec(report: report) }
+  report.answers = finding.answers.map(\.answer)
   report.mends = mends(of: report)
-  report.diagnostics += warnings(model, levels, options) + expiredAllowances(of: model, options)
+  report.diagnostics += warnings(model, finding.levels, options) + expiredAllowances(of: model, options)
   if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
-  return CheckedSpec(report: report, proofs: answers.filter { $0.proof != nil })
+  return CheckedSpec(report: report, proofs: finding.answers.filter { $0.proof != nil })
 }
 
 /// What the pages of the rules that ship say; a rule of the user's own platform may have the same id.
@@ -136,20 +134,6 @@ private func warnings(_ model: CheckedModel, _ levels: Levels.Outcome, _ options
   let exhaustion = level.agenda.exhaustion.map { level.results[$0].result }
   return Answering(model: model, lowered: level.lowered, options: options)
     .warnings(level.agenda, level.results, exhaustion: exhaustion)
-}
-
-/// Each question's answer from where it was settled.
-private func answers(
-  _ model: CheckedModel, _ levels: Levels.Outcome, _ options: VerificationOptions
-) throws(InternalError) -> [Answering.Supported] {
-  guard let first = levels.one ?? levels.several else { throw InternalError(message: "nothing was asked") }
-  var answers: [Answering.Supported] = []
-  for question in first.lowered.questions.indices {
-    let isProved = levels.one.map { $0.proves(question, in: $0.results) } ?? false
-    let level = isProved ? first : levels.several ?? first
-    answers.append(try Answering(model: model, lowered: level.lowered, options: options).answer(question, level))
-  }
-  return answers
 }
 
 /// What a checked spec means, and a report on it that has no answers yet; no meaning if the spec has errors.

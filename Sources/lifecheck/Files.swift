@@ -24,6 +24,16 @@ enum Files {
   }
 
   static func read(_ path: String, atMost limit: Int = largestSize) -> Result<[UInt8], Problem> {
+    FilesRead.note(path)
+    return read(path, atMost: limit, mayBePipe: true)
+  }
+
+  /// What the command keeps for itself: no pipe, which nobody might ever write to, and nothing that a watch looks at.
+  static func readRegular(_ path: String, atMost limit: Int) -> Result<[UInt8], Problem> {
+    read(path, atMost: limit, mayBePipe: false)
+  }
+
+  private static func read(_ path: String, atMost limit: Int, mayBePipe: Bool) -> Result<[UInt8], Problem> {
     // Without waiting for a pipe's other end to be opened.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(errno == ENOENT ? .missing : .unreadable(System.lastError)) }
@@ -31,6 +41,7 @@ enum Files {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return .failure(.unreadable(System.lastError)) }
     if status.st_mode & S_IFMT == S_IFDIR { return .failure(.folder) }
+    if !mayBePipe, status.st_mode & S_IFMT != S_IFREG { return .failure(.unreadable("it is no file")) }
     // From here on wait for what a pipe brings.
     _ = fcntl(descriptor, F_SETFL, O_RDONLY)
     return readAll(descriptor, atMost: limit)

@@ -13,9 +13,23 @@ import LifecheckEngines
 /// The solver installs a handler of its own whenever it works, which would only stop the question at hand. So the signal
 /// is kept from all threads, and one thread does nothing but wait for it.
 enum Interruption {
-  /// Call before any other thread is started: threads inherit what they block.
+  private struct State: Sendable {
+    var farewell: @Sendable () -> Void
+    var isAwaited = false
+  }
+  private static let state = Monitor(State(farewell: {}))
+
+  /// Call before any other thread is started: threads inherit what they block. Called again, it changes the farewell.
   /// - Parameter farewell: Tells what is known so far.
   static func endTheCommand(_ farewell: @escaping @Sendable () -> Void = {}) {
+    let isAwaited = state.update { state in
+      defer { state = State(farewell: farewell, isAwaited: true) }
+      return state.isAwaited
+    }
+    if !isAwaited { awaitIt() }
+  }
+
+  private static func awaitIt() {
     var current = sigaction()
     sigaction(SIGINT, nil, &current)
     #if canImport(Glibc)
@@ -36,7 +50,7 @@ enum Interruption {
       signal(SIGINT, SIG_DFL)
       change(SIG_UNBLOCK)
       ProgressLine.eraseBeforeDeath()
-      farewell()
+      state.read { $0.farewell }()
       raise(SIGINT)
     }
   }

@@ -59,21 +59,28 @@ enum System {
   /// The error number, or nil when all was written.
   static func write(_ text: String, to descriptor: Int32) -> Int32? {
     var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        #if canImport(Darwin)
-          let written = Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #elseif canImport(Musl)
-          let written = Musl.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-        if written < 0, errno == EINTR || errno == EAGAIN { continue }
-        if written <= 0 { return errno }
-        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-      }
-      return nil
+    return text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  /// The error number, or nil when all was written.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    bytes.withUnsafeBytes { write($0, to: descriptor) }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+    var rest = bytes
+    while !rest.isEmpty {
+      #if canImport(Darwin)
+        let written = Darwin.write(descriptor, rest.baseAddress, rest.count)
+      #elseif canImport(Musl)
+        let written = Musl.write(descriptor, rest.baseAddress, rest.count)
+      #else
+        let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      #endif
+      if written < 0, errno == EINTR || errno == EAGAIN { continue }
+      if written <= 0 { return errno }
+      rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     }
+    return nil
   }
 }

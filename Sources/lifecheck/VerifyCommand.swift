@@ -129,6 +129,18 @@ struct VerifyCommand: ParsableCommand {
       valueName: "file"))
   var writeBaseline: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep the evidence for answers in this folder, and use what is kept there, checked again. Several runs can share it.",
+      valueName: "folder"))
+  var cache: String?
+
+  @Flag(help: "Keep nothing, and use nothing that was kept, whatever the configuration says.")
+  var noCache = false
+
+  @Flag(help: "Check again whenever one of the files is saved that the check depends on, until Ctrl-C.")
+  var watch = false
+
   func validate() throws {
     try givenTimeout?.validateTimeout()
     guard (100...1_000_000).contains(givenMemory ?? 100) else { throw ValidationError(Self.memoryBounds) }
@@ -144,6 +156,9 @@ struct VerifyCommand: ParsableCommand {
     guard !quiet || format == .text else { throw ValidationError("'--quiet' is for text reports.") }
     guard config == nil || !noConfig else { throw ValidationError("'--config' and '--no-config' exclude each other.") }
     guard !strict || failOn == nil else { throw ValidationError("'--strict' and '--fail-on' exclude each other.") }
+    guard cache == nil || !noCache else { throw ValidationError("'--cache' and '--no-cache' exclude each other.") }
+    guard cache != "" else { throw ValidationError("'--cache' takes a folder.") }
+    try validateWatch()
     guard certificate != "" else { throw ValidationError("'--certificate' takes a folder.") }
     guard files.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' can be given only once.") }
     let onOutput = reportFiles.count { $0.path == "-" }
@@ -152,10 +167,26 @@ struct VerifyCommand: ParsableCommand {
     }
   }
 
+  private func validateWatch() throws {
+    guard watch else { return }
+    guard format == .text, !reportFiles.contains(where: { $0.path == "-" }) else {
+      throw ValidationError("'--watch' writes text to standard output; other reports go to files.")
+    }
+    guard !files.contains("-") else { throw ValidationError("'--watch' cannot see when standard input changes: name a file.") }
+    guard writeBaseline == nil else { throw ValidationError("'--watch' and '--write-baseline' exclude each other.") }
+  }
+
   static let memoryBounds = "'--memory' takes megabytes, from 100 to 1000000."
   private static let mostSteps = 1_000_000
 
   func run() throws {
+    if watch { Watch().run { memory in _ = try exitCode(keepingIn: memory) } }
+    throw ArgumentParser.ExitCode(try exitCode())
+  }
+
+  /// Checks everything once.
+  /// - Parameter memory: Where evidence is kept if there is no folder for it.
+  private func exitCode(keepingIn memory: MemoryCache? = nil) throws -> LifecheckReports.ExitCode {
     let job = try VerifyJob(self)
     let folder = job.certificate.map { CertificateFolder(path: $0) }
     for problem in [folder?.prepare()] + runs.map({ $0.prepare() }) {
@@ -163,12 +194,15 @@ struct VerifyCommand: ParsableCommand {
       System.writeToStandardError("lifecheck: error: \(problem)\n")
       throw ArgumentParser.ExitCode(.notWritten)
     }
+    let kept = job.cacheFolder.flatMap { CacheFolder(path: $0) }
     var outlet = Outlet(format: outletFormat)
     (outlet.certificates, outlet.files, outlet.policy) = (folder, job.reports, try job.policy())
     (outlet.newBaseline, outlet.runs) = (writeBaseline, runs)
-    outlet = job.checks.run(to: outlet)
+    let cache = noCache ? nil : kept?.cache ?? memory?.cache
+    outlet = job.checks(cache: cache).run(to: outlet)
     outlet.finish()
-    throw ArgumentParser.ExitCode(outlet.exitCode)
+    kept?.tidy()
+    return outlet.exitCode
   }
 
   private var outletFormat: Outlet.Format {

@@ -43,6 +43,12 @@ struct VerifyJob {
     command.certificate ?? settings?.certificates.flatMap { configuration?.resolved($0) }
   }
 
+  /// nil: nothing is kept.
+  var cacheFolder: String? {
+    if command.noCache { return nil }
+    return command.cache ?? settings?.cache.flatMap { configuration?.resolved($0) }
+  }
+
   var reports: [ReportFile] {
     let agreed = (settings?.reports ?? []).compactMap { report in
       configuration.flatMap { ReportFile(argument: "\(report.kind)=\($0.resolved(report.path))") }
@@ -74,7 +80,7 @@ struct VerifyJob {
     throw ArgumentParser.ExitCode(.specHasErrors)
   }
 
-  private var options: VerificationOptions {
+  private func options(_ cache: ResultCache?) -> VerificationOptions {
     var limits = Limits(
       wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: command.maxDepth ?? settings?.mostSteps)
     limits.sharers = jobCount
@@ -83,11 +89,13 @@ struct VerifyJob {
       today: System.today)
     options.wantsCertificates = certificate != nil
     options.only = command.only
+    options.cache = cache
     return options
   }
 
-  var checks: FileChecks {
-    let (sources, options) = (files.map(SpecSource.init), options)
+  /// - Parameter cache: What earlier runs have found out.
+  func checks(cache: ResultCache?) -> FileChecks {
+    let (sources, options) = (files.map(SpecSource.init), options(cache))
     return FileChecks(paths: sources.map(\.shownPath), jobs: jobCount, seconds: timeout, megabytes: memory) { index, onProgress in
       Self.report(on: sources[index], options: options, onProgress: onProgress)
     }

@@ -30,4 +30,6 @@ package enum EngineName: String, Hashable, Sendable {
   case ic3 = "IC3"
   /// Explicit exploration with zones, and an invariant learned from it.
   case exploration = "exploration"
+  /// An earlier run of the program, whichever engine it was then.
+  case kept = "cache"
 }

@@ -24,9 +24,21 @@ package enum Certification: Hashable, Sendable {
 package func certify(
   _ certificate: Certificate, effort: Int? = nil, onStart: (InterruptHandle) -> Void = { _ in }
 ) throws(SolverError) -> Certification {
+  if certificate.k == 1 {
+    var check = InductionCheck(certificate.encoded)
+    let questions = check.questions(certificate.claim, excluding: certificate.goal)
+    return try answer(questions, about: certificate, effort: effort, onStart: onStart)
+  }
+  return try answer(kInductionQuestions(certificate), about: certificate, effort: effort, onStart: onStart)
+}
+
+/// - Parameter questions: What must have no model for the certificate to hold.
+private func answer(
+  _ questions: [Question], about certificate: Certificate, effort: Int?, onStart: (InterruptHandle) -> Void
+) throws(SolverError) -> Certification {
   let solver = try Solver()
   onStart(solver.interruptHandle)
-  for (obligation, question) in certificate.k == 1 ? inductionQuestions(certificate) : kInductionQuestions(certificate) {
+  for (obligation, question) in questions {
     try solver.push()
     try question(solver)
     switch try solver.check(effort: effort) {
@@ -40,30 +52,49 @@ package func certify(
   return .confirmed
 }
 
-/// What must have no model for the certificate to hold.
 private typealias Question = (Certification.Obligation, (Solver) throws(SolverError) -> Void)
 
-/// An inductive invariant is checked by the definition of the timed system alone: it holds at the start, no delay and no
-/// single edge leads out of it, and it excludes the goal.
-private func inductionQuestions(_ certificate: Certificate) -> [Question] {
-  var encoded = certificate.encoded
-  let steps = encoded.singleSteps()
-  // What follows from the definition is a part of every claim, and proved with it.
-  let parts = encoded.system.bank.conjuncts(of: certificate.claim) + [encoded.system.domain] + steps.keptInvariants
-  let claim = encoded.system.bank.and(parts)
-  let start = encoded.system.bank.and(encoded.system.initial, encoded.system.bank.not(claim))
-  let goal = encoded.system.bank.and(claim, certificate.goal)
-  let never = encoded.system.bank.false
-  let step = encoded.system.bank.and(claim, steps.losing(parts, unless: never, in: &encoded.system.bank))
-  let symbols = encoded.system.variables.map(\.current) + steps.inputs
-  let bank = encoded.system.bank
-  return [(.goal, goal), (.start, start), (.step, step)].map { obligation, formula in
-    (
-      obligation,
-      { solver throws(SolverError) in
-        try SymbolScope(symbols, of: bank, in: solver).assert(formula, of: bank)
-      }
-    )
+/// Checks inductive invariants by the definition of the timed system alone: one holds at the start, no delay and no single edge leads
+/// out of it, and it excludes the goal.
+///
+/// What a single step is, which takes longest to work out, is the same for all claims about one encoding.
+package struct InductionCheck {
+  private var encoded: EncodedSystem
+  private let steps: SingleSteps
+
+  package init(_ encoded: EncodedSystem) {
+    var encoded = encoded
+    steps = encoded.singleSteps()
+    self.encoded = encoded
+  }
+
+  /// - Parameter certificate: Of the same system, encoded in the same way, with k = 1.
+  /// - Returns: nil if its formulas are not about states.
+  package mutating func certify(_ certificate: Certificate, effort: Int) throws(SolverError) -> Certification? {
+    guard let claim = encoded.copy(certificate.claim, from: certificate.encoded),
+      let goal = encoded.copy(certificate.goal, from: certificate.encoded)
+    else { return nil }
+    return try answer(questions(claim, excluding: goal), about: certificate, effort: effort) { _ in }
+  }
+
+  fileprivate mutating func questions(_ claimed: Formula, excluding goal: Formula) -> [Question] {
+    // What follows from the definition is a part of every claim, and proved with it.
+    let parts = encoded.system.bank.conjuncts(of: claimed) + [encoded.system.domain] + steps.keptInvariants
+    let claim = encoded.system.bank.and(parts)
+    let start = encoded.system.bank.and(encoded.system.initial, encoded.system.bank.not(claim))
+    let reached = encoded.system.bank.and(claim, goal)
+    let never = encoded.system.bank.false
+    let step = encoded.system.bank.and(claim, steps.losing(parts, unless: never, in: &encoded.system.bank))
+    let symbols = encoded.system.variables.map(\.current) + steps.inputs
+    let bank = encoded.system.bank
+    return [(.goal, reached), (.start, start), (.step, step)].map { obligation, formula in
+      (
+        obligation,
+        { solver throws(SolverError) in
+          try SymbolScope(symbols, of: bank, in: solver).assert(formula, of: bank)
+        }
+      )
+    }
   }
 }
 

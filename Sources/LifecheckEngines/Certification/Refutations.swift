@@ -4,9 +4,10 @@ package enum Refutations {
   private static let noted = Monitor<[String]>([])
 
   /// Exploration proposes claims that may turn out to be none. Induction has looked at steps alone: whether its claim holds at the
-  /// start is asked by the check for the first time. All else has been proved by the engine that claims it.
+  /// start is asked by the check for the first time. What was kept may have been tampered with. All else has been proved by the engine
+  /// that claims it.
   static func note(_ certificate: Certificate, _ obligation: Certification.Obligation) {
-    if certificate.engine == .exploration || certificate.engine == .kInduction && obligation == .start { return }
+    if certificate.engine == .exploration || certificate.engine == .kept || certificate.engine == .kInduction && obligation == .start { return }
     noted.update { $0.append("\(certificate.engine.rawValue), k = \(certificate.k): \(obligation.rawValue)") }
   }
 

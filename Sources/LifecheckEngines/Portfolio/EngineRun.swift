@@ -18,6 +18,7 @@ package struct EngineRun: Sendable {
     case kInduction = "induction"
     case reachability = "Z3's Spacer"
     case certification = "check of the proof"
+    case kept = "kept from an earlier run"
   }
   package var engine: Engine
   /// The numbers of the queries that were asked together.
@@ -26,6 +27,9 @@ package struct EngineRun: Sendable {
   package var time: Duration
   /// How far it came, and why it ended.
   package var outcome: String
+  package init(engine: Engine, queries: [Int], time: Duration, outcome: String) {
+    (self.engine, self.queries, self.time, self.outcome) = (engine, queries, time, outcome)
+  }
 }
 
 extension Board {
@@ -61,7 +65,7 @@ extension Monitor<Board> {
 }
 
 /// How long the processor has worked for this thread.
-private func threadTime() -> Duration {
+package func threadTime() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

@@ -1,0 +1,57 @@
+#!/bin/sh
+# Kills `lifecheck verify --cache` at every moment, and looks whether anything is left half-written under its name.
+#
+#   Scripts/check-cache.sh LIFECHECK [HOW-OFTEN]
+#
+# The last line of an entry has the SHA-256 of the rest; here coreutils reckon it.
+set -eu
+
+lifecheck=$(realpath "$1")
+times=${2:-100}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+# A proof with an invariant, and a run; answered in some hundredths of a second.
+cat > spec.lc <<'SPEC'
+app Post {
+  queue main
+  var asked, sent, twice = false
+  func post() async takes 1s...40s
+  event ask on main { asked = true; async on main { await post(); if sent { twice = true }; sent = true } }
+  property "nothing is sent unasked": never sent and not asked
+  property "once": never twice
+  possible "all is sent": sent
+}
+SPEC
+
+"$lifecheck" verify --cache whole spec.lc > expected.txt || true
+entries=$(ls whole | wc -l)
+[ "$entries" -gt 0 ] || { echo "nothing was kept" >&2; exit 1; }
+
+whole() {
+  for entry in cut/*.kept; do
+    [ -e "$entry" ] || continue
+    sum=$(head -n -1 "$entry" | sha256sum | cut -d ' ' -f 1)
+    [ "$(tail -n 1 "$entry")" = "end $sum" ] || { echo "$entry is not whole" >&2; return 1; }
+  done
+}
+
+# From before the program has begun to after it has ended; the first half of an entry is there for as short a time as the second.
+written=0
+number=0
+while [ "$number" -lt "$times" ]; do
+  number=$((number + 1))
+  rm -rf cut
+  "$lifecheck" verify --cache cut spec.lc > /dev/null 2>&1 &
+  process=$!
+  sleep "0.$(printf '%03d' $((number * 200 / times)))"
+  kill -9 "$process" 2> /dev/null || true
+  wait "$process" 2> /dev/null || true
+  whole
+  [ "$(ls cut 2> /dev/null | grep -c 'kept$')" = "$entries" ] && written=$((written + 1))
+  # Whatever is left, the next run answers as it should.
+  "$lifecheck" verify --cache cut spec.lc > found.txt || true
+  cmp -s expected.txt found.txt || { echo "after kill $number, another report" >&2; exit 1; }
+done
+echo "$times kills, $written of them after everything was written: no entry is half-written, and each next report is right"

@@ -1,0 +1,62 @@
+import LifecheckDiagnostics
+import LifecheckEngines
+import LifecheckLanguage
+import LifecheckLowering
+import LifecheckReports
+
+/// What came of asking everything about a spec.
+struct Finding {
+  let levels: Levels.Outcome
+  /// Of the spec, that only its runs show; with any, there are no answers.
+  var mistakes: [Diagnostic] = []
+  var answers: [Answering.Supported] = []
+
+  /// Nothing is left to be found out.
+  var isComplete: Bool { mistakes.isEmpty && answers.allSatisfy { !$0.answer.verdict.isUndecided } }
+}
+
+/// From what is asked to confirmed answers, by the engines or from what they have found out before.
+struct Asking {
+  let model: CheckedModel
+  let options: VerificationOptions
+  /// Those of the options, with the time that is left.
+  let limits: Limits
+
+  /// - Parameter asked: The spec with one of each followed.
+  func finding(_ asked: LoweredModel, onProgress: (Progress) -> Void) throws(InternalError) -> Finding {
+    let start = ContinuousClock.now
+    var levels = Levels(model: model, options: options, limits: limits)
+    let memory = options.cache.map { Remembering(cache: $0, levels: levels) }
+    if let outcome = memory?.recalled(asked), let known = try? finding(outcome), known.isComplete { return known }
+    // What was kept for nothing has taken time, too.
+    levels.limits.wallTime = limits.wallTime.map { max($0 - (ContinuousClock.now - start), .zero) }
+    let found = try finding(levels.decided(asked, onProgress: onProgress))
+    if found.isComplete { memory?.keep(found.levels) }
+    return found
+  }
+
+  private func finding(_ levels: Levels.Outcome) throws(InternalError) -> Finding {
+    var finding = Finding(levels: levels)
+    if let several = levels.several {
+      finding.mistakes = try Answering(model: model, lowered: several.lowered, options: options).mistakes(several)
+    }
+    if finding.mistakes.isEmpty { finding.answers = try answers(levels) }
+    return finding
+  }
+
+  /// Each question's answer from where it was settled.
+  private func answers(_ levels: Levels.Outcome) throws(InternalError) -> [Answering.Supported] {
+    guard let first = levels.one ?? levels.several else { throw InternalError(message: "nothing was asked") }
+    var answers: [Answering.Supported] = []
+    for question in first.lowered.questions.indices {
+      let isProved = levels.one.map { $0.proves(question, in: $0.results) } ?? false
+      let level = isProved ? first : levels.several ?? first
+      answers.append(try Answering(model: model, lowered: level.lowered, options: options).answer(question, level))
+    }
+    return answers
+  }
+}
+
+extension Verdict {
+  fileprivate var isUndecided: Bool { if case .undecided = self { true } else { false } }
+}

@@ -1,0 +1,132 @@
+import LifecheckEngines
+import LifecheckEvidence
+import LifecheckLanguage
+import LifecheckLowering
+import LifecheckSolver
+import LifecheckSystem
+import LifecheckSystemText
+
+/// Where evidence is kept from one run of the program to the next. Whoever keeps it may lose, mix up or damage it: what is read counts
+/// for nothing until it has been checked again.
+package struct ResultCache: Sendable {
+  /// Of the program: what another one has written is not looked at.
+  package let version: String
+  /// - Parameter key: 64 digits.
+  package let read: @Sendable (_ key: String) -> [UInt8]?
+  package let write: @Sendable (_ key: String, _ text: [UInt8]) -> Void
+  package init(
+    version: String, read: @escaping @Sendable (_ key: String) -> [UInt8]?,
+    write: @escaping @Sendable (_ key: String, _ text: [UInt8]) -> Void
+  ) {
+    (self.version, self.read, self.write) = (version, read, write)
+  }
+}
+
+/// Asks the cache before anybody asks the engines.
+///
+/// There is an entry for each level of a spec, named by all that the engines see of it: the system without words and places, and what is
+/// asked. So the same entry gives the report that the engines would give, to the byte; if anything of it is missing or wrong,
+/// the engines are asked everything, as if there were no cache.
+struct Remembering {
+  let cache: ResultCache
+  let levels: Levels
+  /// When it has to be left to the engines; nil: there is no hurry.
+  let end: ContinuousClock.Instant?
+  private var options: VerificationOptions { levels.options }
+
+  /// Half of the time is for the engines, whatever is in the cache.
+  init(cache: ResultCache, levels: Levels) {
+    (self.cache, self.levels) = (cache, levels)
+    end = levels.limits.wallTime.map { .now + $0 / 2 }
+  }
+
+  /// Solver steps for the check of one claim. A proof took more than this to find, or it need not be kept.
+  private static let effort = 30_000_000
+
+  // MARK: Reading
+
+  /// What was found out when the same was asked before; nil: that is not known, or cannot be confirmed.
+  /// - Parameter small: The spec with one of each followed.
+  func recalled(_ small: LoweredModel) -> Levels.Outcome? {
+    if small.crowds.isEmpty {
+      let level = Level(small.followingSeveral)
+      return kept(of: level).flatMap { confirmed($0, level) }.map { (nil, $0) }
+    }
+    let one = Level(small, isForProofs: true)
+    guard let kept = kept(of: one) else { return nil }
+    guard let leftOpen = kept.leftOpen else {
+      // Runs of this level may be ones that its summaries make up, so that all of it must be proved.
+      guard let level = confirmed(kept, one), level.provesAll(in: level.results) else { return nil }
+      return (level, nil)
+    }
+    // Neither waits for the other: the processor has two cores, at least.
+    let other = Monitor<Level?>(nil)
+    let thread = WorkerThread {
+      let level = recalledSeveral(leftOpen, questions: small.questions.count)
+      other.update { $0 = level }
+    }
+    let first = confirmed(kept, one)
+    thread.join()
+    guard let first, let several = other.read({ $0 }) else { return nil }
+    return (first, several)
+  }
+
+  private func recalledSeveral(_ leftOpen: [Int], questions: Int) -> Level? {
+    guard let lowered = try? levels.lowerSeveral(), lowered.questions.count == questions else { return nil }
+    let level = Level(lowered, where: leftOpen.contains, mayProve: false)
+    return kept(of: level).flatMap { confirmed($0, level) }
+  }
+
+  private func kept(of level: Level) -> KeptResults? {
+    let key = key(of: level)
+    return cache.read(key).flatMap { KeptResults($0, about: key) }
+  }
+
+  private func confirmed(_ kept: KeptResults, _ level: Level) -> Level? {
+    let start = threadTime()
+    let (queries, asides) = (level.agenda.queries, level.agenda.asides)
+    guard
+      var results = try? kept.confirmed(
+        for: queries + asides, encodedFirst: queries.count, on: level.lowered.system, effort: Self.effort, until: end)
+    else { return nil }
+    let settled = results.indices.filter { results[$0].isSafe || results[$0].isReached }
+    if let first = settled.first {
+      let run = EngineRun(engine: .kept, queries: settled, time: threadTime() - start, outcome: "checked again")
+      results[first].runs = [run]
+    }
+    return try? level.with(results)
+  }
+
+  // MARK: Writing
+
+  /// - Precondition: All questions are answered by this.
+  func keep(_ outcome: Levels.Outcome) {
+    let asked = outcome.several.map { level in level.agenda.asked.indices.filter { level.agenda.asked[$0] != nil } }
+    if let one = outcome.one { keep(one, leftOpen: asked) }
+    if let several = outcome.several { keep(several, leftOpen: nil) }
+  }
+
+  private func keep(_ level: Level, leftOpen: [Int]?) {
+    guard let kept = KeptResults(level.results.map(\.result), leftOpen: leftOpen) else { return }
+    let key = key(of: level)
+    cache.write(key, kept.text(about: key))
+  }
+
+  // MARK: Keys
+
+  /// Names all that the answers depend on.
+  private func key(of level: Level) -> String {
+    let queries = level.agenda.queries + level.agenda.asides
+    var questions = queries.map { SystemDocument.Question(title: "", goal: $0.goal, watches: $0.watches) }
+    questions.append(SystemDocument.Question(title: "", goal: level.lowered.isComplete.negated))
+    let document = SystemDocument(system: level.lowered.system, questions: questions).withoutWords
+    let wider = queries.map { $0.wider.map(String.init) ?? "-" }.joined(separator: " ")
+    let heading = [
+      KeptResults.form, cache.version, level.lowered.following == .one ? "one of each" : "several of each",
+      "\(level.agenda.queries.count) questions, \(level.agenda.asides.count) by the way", wider,
+      "steps \(options.limits.maximumSteps.map(String.init) ?? "-"), effort \(options.limits.effort.map(String.init) ?? "-")",
+      "engines \(options.engines.rawValue)",
+    ]
+    return digest(of: Array((heading.joined(separator: "\n") + "\n" + write(document)).utf8))
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// `--watch`: checks again whenever a file is saved that the last check has looked at, or for.
+///
+/// Files are looked at again and again: what notices changes by itself is another thing on each system, and on some folders none.
+struct Watch {
+  /// In microseconds; short beside what a person takes to look at the report.
+  private static let pause: UInt32 = 50_000
+
+  /// - Parameter check: Checks everything once, and reports it.
+  func run(_ check: (MemoryCache) throws -> Void) -> Never {
+    let memory = MemoryCache()
+    while true {
+      FilesRead.beginNoting()
+      // What is wrong has been said, and the next save may mend it.
+      do { try check(memory) } catch { tell(error) }
+      Interruption.endTheCommand()
+      let seen = FilesRead.noted
+      System.writeToStandardError("\n\(Self.prompt(files: seen.values.count { $0 != nil }))\n")
+      let changed = nextChange(since: seen)
+      guard System.writeToStandardOutput(Self.separator(changed)) else { exit(ExitCode(.notWritten).rawValue) }
+    }
+  }
+
+  private func tell(_ error: any Error) {
+    if error is ExitCode { return }
+    System.writeToStandardError("Error: \(VerifyCommand.message(for: error))\n")
+  }
+
+  static func prompt(files count: Int) -> String {
+    "Watching \(count == 1 ? "one file" : "\(count) files"): save one to check again, press Ctrl-C to end."
+  }
+
+  static func separator(_ changed: [String]) -> String {
+    let others = changed.count > 1 ? " and \(changed.count - 1) more" : ""
+    return "\n\(String(repeating: "═", count: 72))\nchanged: \(changed.first ?? "")\(others)\n\n"
+  }
+
+  /// Waits until something has changed, and then until nothing changes any more: editors write a file in steps.
+  private func nextChange(since seen: [String: FileStamp?]) -> [String] {
+    var last = seen
+    while true {
+      usleep(Self.pause)
+      let now = Dictionary(uniqueKeysWithValues: seen.keys.map { ($0, FileStamp($0)) })
+      if now == last, now != seen { return seen.keys.filter { now[$0] != seen[$0] }.sorted() }
+      last = now
+    }
+  }
+}
