@@ -14,6 +14,8 @@ package struct Interpreter: Sendable {
   package let parameters: [RationalTime]
   /// By automaton and location, in the automaton's order.
   private let edgesFrom: [[[EdgeReference]]]
+  /// By automaton, edge and action: how many choices, counted from the first, include all that the action reads.
+  private let choicesRead: [[[Int]]]
 
   package init(_ system: TimedSystem, parameters: [RationalTime]) {
     self.system = system
@@ -25,6 +27,7 @@ package struct Interpreter: Sendable {
       }
       return edges
     }
+    choicesRead = system.automata.map { $0.edges.map(\.choicesRead) }
   }
 
   /// The state at the start with these values of all variables.
@@ -140,51 +143,59 @@ extension Interpreter {
     return nil
   }
 
-  /// Runs the edge with all choices for which its guard is met, in order, until `body` returns false.
+  /// Runs the edge with all choices for which its guard is met, in order, until `body` returns false. Those that nothing reads are 0.
   private func forEachPossibleChoice(
     of edge: EdgeReference, in state: State, _ body: ([Int], State) throws(ReplayFailure) -> Bool
   ) throws(ReplayFailure) {
     let definition = self.edge(edge)
-    var next: [Int]? = definition.choices.allSatisfy { $0 > 0 } ? definition.choices.map { _ in 0 } : nil
-    while let choices = next {
-      var decisive = choices.count
-      do {
-        guard try body(choices, run(edge, choices: choices, in: state)) else { return }
-      } catch {
-        guard case .guardNotMet(_, _, let action, _) = error.reason else { throw error }
-        // Choices that were not read before the guard failed cannot mend it.
-        decisive = definition.choicesRead(upTo: action)
-      }
-      next = choicesFollowing(choices, amongFirst: decisive, of: definition)
+    guard definition.choices.allSatisfy({ $0 > 0 }) else { return }
+    let choices = definition.choices.map { _ in 0 }
+    let start = Evaluation(state: state, parameters: parameters, choices: choices)
+    _ = try goOn(edge, from: 0, start, chosen: 0) { evaluation throws(ReplayFailure) in
+      var after = evaluation.state
+      after.locations[edge.automaton.index] = definition.target
+      return try body(evaluation.choices ?? [], after)
     }
+  }
+
+  /// Runs what is left of the edge's body, with every value of the choices that have none yet and that it reads. A choice gets its
+  /// values where it is first read, so what comes before that runs once for all of them.
+  /// - Returns: false when `body` has had enough.
+  private func goOn(
+    _ edge: EdgeReference, from action: Int, _ evaluation: Evaluation, chosen: Int,
+    _ body: (Evaluation) throws(ReplayFailure) -> Bool
+  ) throws(ReplayFailure) -> Bool {
+    let definition = self.edge(edge)
+    guard action < definition.body.count else { return try body(evaluation) }
+    if chosen < choicesRead[edge.automaton.index][edge.edge][action] {
+      for value in 0..<definition.choices[chosen] {
+        var next = evaluation
+        next.choices?[chosen] = value
+        guard try goOn(edge, from: action, next, chosen: chosen + 1, body) else { return false }
+      }
+      return true
+    }
+    var next = evaluation
+    guard try perform(action, of: edge, &next) else { return true }
+    return try goOn(edge, from: action + 1, next, chosen: chosen, body)
   }
 
   private func edgesFromHere(in state: State) -> [EdgeReference] {
     state.locations.indices.flatMap { edgesFrom[$0][state.locations[$0].index] }
   }
-
-  /// Counts upward with the last choice fastest; those after the first `count` start anew.
-  private func choicesFollowing(_ choices: [Int], amongFirst count: Int, of edge: Edge) -> [Int]? {
-    var result = choices
-    for index in count..<result.count { result[index] = 0 }
-    for index in (0..<count).reversed() {
-      result[index] += 1
-      if result[index] < edge.choices[index] { return result }
-      result[index] = 0
-    }
-    return nil
-  }
 }
 
 extension Edge {
-  /// How many choices, counted from the first, include all that the body reads up to this action.
-  fileprivate func choicesRead(upTo action: Int) -> Int {
-    var count = 0
-    if choices.isEmpty { return count }
-    for term in body[...action].flatMap(\.terms) {
-      term.visit { if case .choice(let choice) = $0 { count = max(count, choice.index + 1) } }
+  /// For each action of the body how many choices, counted from the first, include all that it reads.
+  fileprivate var choicesRead: [Int] {
+    body.map { action in
+      var count = 0
+      if choices.isEmpty { return count }
+      for term in action.terms {
+        term.visit { if case .choice(let choice) = $0 { count = max(count, choice.index + 1) } }
+      }
+      return count
     }
-    return count
   }
 }
 
@@ -201,31 +212,35 @@ extension Interpreter {
   package func runPart(
     of edge: EdgeReference, upTo count: Int, choices: [Int], in state: State
   ) throws(ReplayFailure) -> State {
-    let definition = self.edge(edge)
     var evaluation = Evaluation(state: state, parameters: parameters, choices: choices)
-    for (index, action) in definition.body.prefix(count).enumerated() {
-      switch action.kind {
-      case .assume(let condition):
-        guard try evaluation.holds(condition) else {
-          throw ReplayFailure(
-            .guardNotMet(automaton: automaton(of: edge).name, edge: edge, action: index, origin: action.origin))
-        }
-      case .assign(let variable, let term, let condition):
-        guard try evaluation.holds(condition) else { continue }
-        let value = try evaluation.value(of: term)
-        let target = system.variables[variable.index]
-        guard (0..<target.domain).contains(value) else {
-          throw ReplayFailure(
-            .valueOutOfDomain(variable: target.name, value: value, edge: edge, action: index, origin: action.origin))
-        }
-        evaluation.state.variables[variable.index] = value
-      case .move(let other, let location, let condition):
-        if try evaluation.holds(condition) { evaluation.state.locations[other.index] = location }
-      case .reset(let clock, let condition):
-        if try evaluation.holds(condition) { evaluation.state.clocks[clock.index] = .zero }
-      }
+    for (index, action) in self.edge(edge).body.prefix(count).enumerated() where try !perform(index, of: edge, &evaluation) {
+      throw ReplayFailure(
+        .guardNotMet(automaton: automaton(of: edge).name, edge: edge, action: index, origin: action.origin))
     }
     return evaluation.state
+  }
+
+  /// One action of the edge's body.
+  /// - Returns: false where it is an assumption that is not met.
+  private func perform(_ index: Int, of edge: EdgeReference, _ evaluation: inout Evaluation) throws(ReplayFailure) -> Bool {
+    let action = self.edge(edge).body[index]
+    switch action.kind {
+    case .assume(let condition): return try evaluation.holds(condition)
+    case .assign(let variable, let term, let condition):
+      guard try evaluation.holds(condition) else { return true }
+      let value = try evaluation.value(of: term)
+      let target = system.variables[variable.index]
+      guard (0..<target.domain).contains(value) else {
+        throw ReplayFailure(
+          .valueOutOfDomain(variable: target.name, value: value, edge: edge, action: index, origin: action.origin))
+      }
+      evaluation.state.variables[variable.index] = value
+    case .move(let other, let location, let condition):
+      if try evaluation.holds(condition) { evaluation.state.locations[other.index] = location }
+    case .reset(let clock, let condition):
+      if try evaluation.holds(condition) { evaluation.state.clocks[clock.index] = .zero }
+    }
+    return true
   }
 
   private func letPass(_ amount: RationalTime, from state: State) throws(ReplayFailure) -> State {
