@@ -23,6 +23,9 @@ extension Lowerer {
     for flag in [crowdAtWork].compactMap({ $0 }) + crowdInside.map(\.flag) {
       if system.looksAt(flag) { addCrowdFlag(flag, to: &system) } else { openFlags.append(flag) }
     }
+    for index in system.automata.indices {
+      system.automata[index].edges = system.automata[index].edges.map { $0.withoutIdleChoices(in: system.variables) }
+    }
     return system
   }
 

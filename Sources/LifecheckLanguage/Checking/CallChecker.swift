@@ -107,6 +107,7 @@ extension Checker {
     _ range: SourceRange
   ) -> Expression? {
     let function = model.functions[id.index]
+    if function.isSystem { keepForPlatform(function.owner, .function(function.name, range: nameRange)) }
     let matched = match(
       arguments, to: function.parameters, function.defaults, of: function.name, receiver: base, nameRange)
     if base.isNone, kind(function.owner).isRoot == false {

@@ -236,6 +236,7 @@ extension Checker {
   private func collectFunction(_ syntax: FunctionSyntax, owner: KindID, _ documentation: String) -> FunctionID {
     model.functions.append(
       Function(
+        isSystem: syntax.isSystem,
         name: syntax.name.text, owner: owner, parameters: [], defaults: [], result: .void, isAsync: syntax.isAsync,
         takes: nil, mayFail: syntax.mayFail.map { $0.map(\.text) }, body: nil, says: syntax.says, range: syntax.name.range,
         documentation: documentation))

@@ -25,6 +25,7 @@ extension DeclarationSyntax {
     case .variable(let variable) where variable.storage == .system: NameSyntax("system var", range)
     case .phases(.system, let name, _, _): NameSyntax("system phases", name.range)
     case .executor(let executor) where executor.isSystem: NameSyntax("system thread", executor.name.range)
+    case .function(let function) where function.isSystem: NameSyntax("system func", function.name.range)
     case .stopwatch(let name, _): NameSyntax("stopwatch", name.range)
     case .property(let property) where property.role == .rule: NameSyntax("rule", property.title.range)
     case .event(let event): event.latest.map { NameSyntax("latest", $0.range) }
@@ -92,6 +93,7 @@ enum DeclarationProblem: Problem {
 private let platformOnlyHelp = [
   "system var": "write `durable var` for what survives the process",
   "system phases": "write `durable phases` for what survives the process",
+  "system func": "write `func`",
   "rule": "write `property`",
   "latest": "an app's event may happen, but nothing forces it; write `async { wait …; … }` for a timer",
 ]

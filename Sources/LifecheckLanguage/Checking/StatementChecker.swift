@@ -270,6 +270,7 @@ extension Checker {
     switch entity {
     case .callback(let base, let id):
       let callback = model.callbacks[id.index]
+      keepForPlatform(callback.owner, .callback(callback.name, range: path.range))
       return match(arguments, to: callback.parameters, callback.parameters.map { _ in nil }, of: callback.name, path.range)
         .map { .callCallback(target: base, .callback(id), arguments: $0) }
     case .value(let value):
@@ -296,6 +297,8 @@ extension Checker {
       report(ValueProblem.mismatch(expected: "a signal", found: "something else", range: syntax.range))
       return nil
     }
+    let signal = model.signals[id.index]
+    keepForPlatform(signal.owner, .signal(signal.name, range: syntax.range))
     return .emit(target: base, id)
   }
 

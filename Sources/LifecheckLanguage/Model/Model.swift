@@ -226,6 +226,8 @@ package struct Local: Sendable {
 }
 
 package struct Function: Sendable {
+  /// `system func`: what the system does, which no app calls.
+  package var isSystem: Bool
   package var name: String
   package var owner: KindID
   package var parameters: [LocalID]

@@ -2,9 +2,9 @@ import LifecheckDiagnostics
 
 // Declarations that hold code: functions, events, handlers.
 extension Parser {
-  mutating func parseFunction() -> FunctionSyntax {
+  mutating func parseFunction(isSystem: Bool = false) -> FunctionSyntax {
     advance()
-    var function = FunctionSyntax(name: expectName(of: "func"), parameters: [], isAsync: false)
+    var function = FunctionSyntax(isSystem: isSystem, name: expectName(of: "func"), parameters: [], isAsync: false)
     if !isRecovering, at(.leftParen) {
       function.parameters = parseParameters()
     } else {

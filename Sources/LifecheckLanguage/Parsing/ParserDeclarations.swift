@@ -108,8 +108,9 @@ extension Parser {
   /// After `durable` or `system`.
   private mutating func parseStored(_ storage: StorageSyntax) -> DeclarationKindSyntax? {
     let prefix = text(advance())
-    switch meantWord(among: [.var_, .let_, .phases, .thread, .queue]) {
+    switch meantWord(among: [.var_, .let_, .phases, .thread, .queue] + (storage == .system ? [.func_] : [])) {
     case .phases: return parsePhases(storage)
+    case .func_: return .function(parseFunction(isSystem: true))
     case .var_: return parseMember(storage, isConstant: false)
     case .let_: return parseMember(storage, isConstant: true)
     case .thread, .queue: return parseExecutor(isSystem: storage == .system)

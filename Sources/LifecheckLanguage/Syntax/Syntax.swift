@@ -175,6 +175,8 @@ package struct ParameterSyntax: Sendable {
 }
 
 package struct FunctionSyntax: Sendable {
+  /// `system func`: what the system does, which no app calls.
+  package var isSystem = false
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
   package var result: TypeSyntax?

@@ -3,7 +3,7 @@ struct Evaluation {
   var state: State
   let parameters: [RationalTime]
   /// nil outside an edge.
-  let choices: [Int]?
+  var choices: [Int]?
 
   func holds(_ term: Term) throws(ReplayFailure) -> Bool { try value(of: term) != 0 }
 

@@ -14,6 +14,8 @@ package struct Interpreter: Sendable {
   package let parameters: [RationalTime]
   /// By automaton and location, in the automaton's order.
   private let edgesFrom: [[[EdgeReference]]]
+  /// By automaton, edge and action: how many choices, counted from the first, include all that the action reads.
+  let choicesRead: [[[Int]]]
 
   package init(_ system: TimedSystem, parameters: [RationalTime]) {
     self.system = system
@@ -25,6 +27,7 @@ package struct Interpreter: Sendable {
       }
       return edges
     }
+    choicesRead = system.automata.map { $0.edges.map(\.choicesRead) }
   }
 
   /// The state at the start with these values of all variables.
@@ -140,54 +143,8 @@ extension Interpreter {
     return nil
   }
 
-  /// Runs the edge with all choices for which its guard is met, in order, until `body` returns false.
-  /// - Parameter allowed: What each choice may be, within its domain; nil: anything.
-  func forEachPossibleChoice(
-    of edge: EdgeReference, within allowed: [Range<Int>]? = nil, in state: State,
-    _ body: ([Int], State) throws(ReplayFailure) -> Bool
-  ) throws(ReplayFailure) {
-    let definition = self.edge(edge)
-    let ranges = allowed ?? definition.choices.map { 0..<max($0, 0) }
-    var next: [Int]? = ranges.contains { $0.isEmpty } ? nil : ranges.map(\.lowerBound)
-    while let choices = next {
-      var decisive = choices.count
-      do {
-        guard try body(choices, run(edge, choices: choices, in: state)) else { return }
-      } catch {
-        guard case .guardNotMet(_, _, let action, _) = error.reason else { throw error }
-        // Choices that were not read before the guard failed cannot mend it.
-        decisive = definition.choicesRead(upTo: action)
-      }
-      next = choicesFollowing(choices, amongFirst: decisive, within: ranges)
-    }
-  }
-
   func edgesFromHere(in state: State) -> [EdgeReference] {
     state.locations.indices.flatMap { edgesFrom[$0][state.locations[$0].index] }
-  }
-
-  /// Counts upward with the last choice fastest; those after the first `count` start anew.
-  private func choicesFollowing(_ choices: [Int], amongFirst count: Int, within ranges: [Range<Int>]) -> [Int]? {
-    var result = choices
-    for index in count..<result.count { result[index] = ranges[index].lowerBound }
-    for index in (0..<count).reversed() {
-      result[index] += 1
-      if result[index] < ranges[index].upperBound { return result }
-      result[index] = ranges[index].lowerBound
-    }
-    return nil
-  }
-}
-
-extension Edge {
-  /// How many choices, counted from the first, include all that the body reads up to this action.
-  fileprivate func choicesRead(upTo action: Int) -> Int {
-    var count = 0
-    if choices.isEmpty { return count }
-    for term in body[...action].flatMap(\.terms) {
-      term.visit { if case .choice(let choice) = $0 { count = max(count, choice.index + 1) } }
-    }
-    return count
   }
 }
 
@@ -204,31 +161,35 @@ extension Interpreter {
   package func runPart(
     of edge: EdgeReference, upTo count: Int, choices: [Int], in state: State
   ) throws(ReplayFailure) -> State {
-    let definition = self.edge(edge)
     var evaluation = Evaluation(state: state, parameters: parameters, choices: choices)
-    for (index, action) in definition.body.prefix(count).enumerated() {
-      switch action.kind {
-      case .assume(let condition):
-        guard try evaluation.holds(condition) else {
-          throw ReplayFailure(
-            .guardNotMet(automaton: automaton(of: edge).name, edge: edge, action: index, origin: action.origin))
-        }
-      case .assign(let variable, let term, let condition):
-        guard try evaluation.holds(condition) else { continue }
-        let value = try evaluation.value(of: term)
-        let target = system.variables[variable.index]
-        guard (0..<target.domain).contains(value) else {
-          throw ReplayFailure(
-            .valueOutOfDomain(variable: target.name, value: value, edge: edge, action: index, origin: action.origin))
-        }
-        evaluation.state.variables[variable.index] = value
-      case .move(let other, let location, let condition):
-        if try evaluation.holds(condition) { evaluation.state.locations[other.index] = location }
-      case .reset(let clock, let condition):
-        if try evaluation.holds(condition) { evaluation.state.clocks[clock.index] = .zero }
-      }
+    for (index, action) in self.edge(edge).body.prefix(count).enumerated() where try !perform(index, of: edge, &evaluation) {
+      throw ReplayFailure(
+        .guardNotMet(automaton: automaton(of: edge).name, edge: edge, action: index, origin: action.origin))
     }
     return evaluation.state
+  }
+
+  /// One action of the edge's body.
+  /// - Returns: false where it is an assumption that is not met.
+  func perform(_ index: Int, of edge: EdgeReference, _ evaluation: inout Evaluation) throws(ReplayFailure) -> Bool {
+    let action = self.edge(edge).body[index]
+    switch action.kind {
+    case .assume(let condition): return try evaluation.holds(condition)
+    case .assign(let variable, let term, let condition):
+      guard try evaluation.holds(condition) else { return true }
+      let value = try evaluation.value(of: term)
+      let target = system.variables[variable.index]
+      guard (0..<target.domain).contains(value) else {
+        throw ReplayFailure(
+          .valueOutOfDomain(variable: target.name, value: value, edge: edge, action: index, origin: action.origin))
+      }
+      evaluation.state.variables[variable.index] = value
+    case .move(let other, let location, let condition):
+      if try evaluation.holds(condition) { evaluation.state.locations[other.index] = location }
+    case .reset(let clock, let condition):
+      if try evaluation.holds(condition) { evaluation.state.clocks[clock.index] = .zero }
+    }
+    return true
   }
 
   /// Without asking whether anything stands in the way.
