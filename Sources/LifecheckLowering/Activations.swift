@@ -287,8 +287,8 @@ extension Lowerer {
     var releases = Releases(model: model, executor: executor?.executor)
     let canShare = isOneAtATime && event.latest == nil && !releases.happens(in: event.body)
     if canShare, let process = shared[executor] { return process }
-    let executorName = executor.map { qualified(model.executors[$0.executor.index].name, of: $0.node) } ?? ""
-    let name = canShare ? "events on \(executorName)" : qualified(event.name, of: node)
+    let place = executor.map { " on \(qualified(model.executors[$0.executor.index].name, of: $0.node))" } ?? ""
+    let name = canShare ? "events\(place)" : qualified(event.name, of: node)
     let process = makeProcess(name, isSystem: !isApp, executor: executor)
     if canShare { shared[executor] = process }
     return process

@@ -258,10 +258,11 @@ extension StoryBuilder {
 
   /// Of an edge that has no words of its own.
   package func wordsOfSilence(_ reference: EdgeReference) -> String {
-    let edge = edge(reference)
-    let place = system.automata[reference.automaton.index].locations[edge.source.index].origin
-    let isPlatform = (origin(of: reference) ?? place).map { platformFiles.contains($0.file) } ?? false
-    return "\(isPlatform ? "the system" : system.automata[reference.automaton.index].name) goes on"
+    let automaton = system.automata[reference.automaton.index]
+    let places = [origin(of: reference), automaton.locations[edge(reference).source.index].origin]
+    let others = automaton.edges.lazy.flatMap(\.label.lines).map(\.origin)
+    let isPlatform = (places.compactMap(\.self).first ?? others.first).map { platformFiles.contains($0.file) } ?? false
+    return "\(isPlatform ? "the system" : automaton.name) goes on"
   }
 
   private func edge(_ reference: EdgeReference) -> Edge {

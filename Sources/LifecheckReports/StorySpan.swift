@@ -77,9 +77,10 @@ struct SpanFinder {
       steps: steps, isOver: isOver, deadline: limit)
   }
 
-  /// The step that begins it is that before its first state, the one that ends it that after its last.
+  /// The step that begins it is that before its first state, the one that ends it that after its last. Of what one edge tells, the
+  /// last begins what comes after the edge.
   private func toldSteps(during stay: ClosedRange<Int>, isOver: Bool) -> ClosedRange<Int> {
-    let first = told.firstIndex { $0 >= stay.lowerBound - 1 } ?? told.count - 1
+    let first = told.lastIndex(of: stay.lowerBound - 1) ?? told.firstIndex { $0 >= stay.lowerBound - 1 } ?? told.count - 1
     let last = isOver ? told.firstIndex { $0 >= stay.upperBound } ?? told.count - 1 : told.count - 1
     return first...max(first, last)
   }

@@ -14,7 +14,7 @@ import Testing
     return session
   }
 
-  private static let seeds: ClosedRange<UInt64> = 1...6
+  private static let seeds: ClosedRange<UInt64> = 1...4
   private static let steps = 60
 
   /// Each run is one, so that it breaks and reaches only what some run does.
@@ -36,7 +36,7 @@ import Testing
   /// Else the test above could not fail.
   @Test func chanceFindsMuchOfWhatThereIs() throws {
     var (found, all) = (0, 0)
-    for fixture in fixtures(in: "verdicts") {
+    for (number, fixture) in fixtures(in: "verdicts").enumerated() where number % 3 == 0 {
       guard let session = try Self.session(fixture.file) else { continue }
       var names: Set<String> = []
       for seed in Self.seeds {
@@ -84,7 +84,7 @@ import Testing
 
   /// The first order is the one whose time runs out, though the second one is followed as well.
   @Test func theNearestDeadlineOfAllOccurrencesCounts() throws {
-    let (session, last) = try Self.replies(["you order", "go", "go", "send", "wait 10s", "you order", "go", "go", "send", "wait 12.5s"])
+    let (session, last) = try Self.replies(["you order", "go", "go", "send", "wait 10s", "you order", "go", "go", "send starts", "wait 12.5s"])
     #expect(last.contains("! 7.5 s left: in time"))
     #expect(try session.findings().violated == ["one at a time"])
   }

@@ -10,12 +10,15 @@ extension SimulationSession {
     var dice = SplitMix64(seed: seed)
     var story: [StoryStep] = []
     var isOver = false
+    var taken: [EdgeReference: Int] = [:]
     for _ in 0..<steps where !isOver {
       let (outcomes, waits) = (try outcomes(), try waits())
       if !waits.isEmpty, outcomes.isEmpty || dice.chance(Self.percentOfWaits) {
         try letPass(dice.pick(waits))
       } else if !outcomes.isEmpty {
-        story += try take(dice.pick(outcomes))
+        let outcome = pick(outcomes, taken, &dice)
+        taken[outcome.edge, default: 0] += 1
+        story += try take(outcome)
       } else {
         isOver = true
       }
@@ -25,6 +28,12 @@ extension SimulationSession {
   }
 
   private static let percentOfWaits = 30
+
+  /// Of two the one that has happened less often: what can happen at any time would else leave no time for anything.
+  private func pick(_ outcomes: [Outcome], _ taken: [EdgeReference: Int], _ dice: inout SplitMix64) -> Outcome {
+    let (first, second) = (dice.pick(outcomes), dice.pick(outcomes))
+    return taken[second.edge, default: 0] < taken[first.edge, default: 0] ? second : first
+  }
 
   /// Finer times than that are no use to anybody, and would be too fine in the end.
   private static let finest = 1 << 16

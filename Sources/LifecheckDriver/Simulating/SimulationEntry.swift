@@ -42,6 +42,6 @@ private let start = SourceRange(file: FileID(0), start: 0, end: 0)
 
 private func severalVersions(_ versions: ClosedRange<Int>) -> Diagnostic {
   Diagnostic(
-    .error, "simulate-one-version", "a run is one on one version of the platform, and this spec is about \(versions.count)",
+    .error, "simulate-one-version", "a run is on one version of the platform, and this spec is about \(versions.count)",
     at: start, help: "name one of them: `--os \(versions.upperBound)`")
 }

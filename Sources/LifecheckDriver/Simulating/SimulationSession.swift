@@ -89,7 +89,7 @@ package struct SimulationSession: Sendable {
   private mutating func undo(_ count: Int) throws(InternalError) -> Reply {
     let steps = simulation.stepCount
     if count > steps {
-      return .mistake(steps == 0 ? "this is the start; there is nothing to undo\n" : "there are only \(steps) steps to undo\n")
+      return .mistake(steps == 0 ? "this is the start; there is nothing to undo\n" : "there is only so much to undo: `undo \(steps)`\n")
     }
     simulation.goBack(to: steps - count)
     told.removeLast(count)
@@ -163,6 +163,7 @@ package struct SimulationSession: Sendable {
     return steps
   }
 
+  /// Time passes.
   mutating func letPass(_ amount: RationalTime) throws(InternalError) {
     try internally { () throws(ReplayFailure) in try simulation.wait(amount) }
     told.append(told[told.count - 1])
@@ -246,9 +247,13 @@ package struct SimulationSession: Sendable {
     case .open: nil
     case .lost: .lost
     case .failsIn(let time): subject.isPossible ? nil : .failsIn(time)
-    case .failed(let step): subject.isPossible ? .reached(step: told[step]) : .violated(step: told[step])
+    case .failed(let step):
+      subject.isPossible ? .reached(step: told[step]) : .violated(step: told[step], isWaiting: isWait(step))
     }
   }
+
+  /// Whether the step of the run with this number, from 1, is only time that passes.
+  private func isWait(_ step: Int) -> Bool { step > 0 && simulation.trace.steps[step - 1].edge == nil }
 
   /// A violation names what it is about in its own words.
   private func title(_ subject: SimulatedSpec.Subject, _ kind: Situation.Danger.Kind) -> String {

@@ -142,7 +142,7 @@ struct PlantUML: SequenceDialect {
   /// With everything by its number that could mean something.
   private func text(_ text: String) -> String {
     DisplayText(text.onOneLine.utf8).text.unicodeScalars.map { scalar in
-      guard "\"\\~<>*_/-=[]{}#%&|$!^'".unicodeScalars.contains(scalar) else { return String(scalar) }
+      guard "\"\\~<>*_/-=[]{}#%&|$!^'@".unicodeScalars.contains(scalar) else { return String(scalar) }
       let digits = String(scalar.value, radix: 16, uppercase: true)
       return "<U+" + String(repeating: "0", count: 4 - digits.count) + digits + ">"
     }.joined()

@@ -26,7 +26,8 @@ package struct Situation: Sendable {
   /// How a rule or property stands that is in danger.
   package struct Danger: Sendable {
     package enum Kind: Sendable {
-      case violated(step: Int)
+      /// - Parameter isWaiting: It was time that passed after the step.
+      case violated(step: Int, isWaiting: Bool)
       case reached(step: Int)
       case failsIn(RationalTime)
       case lost
@@ -128,9 +129,10 @@ package struct SimulationText: Sendable {
   private func add(_ danger: Situation.Danger, to page: inout Page) {
     let advice = danger.isAdvice ? " (advice)" : ""
     switch danger.kind {
-    case .violated(let step):
+    case .violated(let step, let isWaiting):
       let word = danger.isAdvice ? "advice" : "violated"
-      page.add([Span("! \(word) at step \(step): ", danger.isAdvice ? .caution : .bad), Span(danger.title)], indent: 1, hanging: 5)
+      let place = step == 0 ? "from the start" : "\(isWaiting ? "after" : "at") step \(step)"
+      page.add([Span("! \(word) \(place): ", danger.isAdvice ? .caution : .bad), Span(danger.title)], indent: 1, hanging: 5)
       for words in danger.words { page.add([Span(words)], indent: 5) }
     case .reached(let step): page.add([Span("reached at step \(step): ", .good), Span(danger.title)], indent: 3, hanging: 5)
     case .failsIn(let time):
