@@ -38,7 +38,8 @@ struct CacheTests {
       let names = try entries(session, in: "some/folder")
       #expect(names.count == 1 && names[0].hasSuffix(".kept"))
       let whole = try session.run("cat some/folder/*")
-      for damage in ["truncate -s 100", "truncate -s 0", "cp door.lc", "chmod 000", "rm", "ln -sf /dev/zero", "rm -f $f; mkfifo"] {
+      for damage in ["truncate -s 100", "truncate -s 0", "cp door.lc", "chmod 000", "rm", "ln -sf /dev/zero", "rm -f $f; mkfifo"]
+      {
         let outcome = try session.run("for f in some/folder/*.kept; do \(damage) $f; done; \(command)")
         #expect(outcome == plain, "after \(damage)")
         #expect(try session.run("cat some/folder/*") == whole, "after \(damage)")
@@ -55,7 +56,8 @@ struct CacheTests {
       _ = try session.run("seq 6 | xargs -P 6 -I N sh -c 'lifecheck verify --cache shared door.lc > N.txt 2>&1; true'")
       for number in 1...6 { #expect(try session.run("cat \(number).txt").output == plain.output) }
       #expect(try entries(session, in: "shared").count == 1)
-      let both = try session.run("lifecheck verify --cache shared --jobs 2 door.lc door.lc; rm shared/*; lifecheck verify --cache shared door.lc door.lc")
+      let both = try session.run(
+        "lifecheck verify --cache shared --jobs 2 door.lc door.lc; rm shared/*; lifecheck verify --cache shared door.lc door.lc")
       #expect(both.exitCode == 1 && both.errors == "")
       #expect(try entries(session, in: "shared").count == 1)
     }
@@ -113,7 +115,9 @@ struct CacheTests {
 
   @Test func watchingChecksAgainWhateverTheCheckDependsOn() throws {
     try withSession { session in
-      try session.write("use \"shared.lc\"\napp A { var on = false; event e when isReady { on = true }; property \"off\": never on }\n", to: "a.lc")
+      try session.write(
+        "use \"shared.lc\"\napp A { var on = false; event e when isReady { on = true }; property \"off\": never on }\n",
+        to: "a.lc")
       try session.write("def isReady = false\n", to: "shared.lc")
       let process = Process()
       process.executableURL = Session.products.appendingPathComponent("lifecheck")
