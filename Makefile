@@ -31,6 +31,7 @@ test: ## Build everything and run all tests
 	$(SWIFT) test $(CHECKED) --skip-build
 	.build/checked/release/SpecTables --check
 	@Scripts/check-evidence.sh .build/checked/release/lifecheck $(EVIDENCE_SAMPLE)
+	@Scripts/check-cache.sh .build/checked/release/lifecheck
 	.build/checked/release/Fuzz count=1000
 
 FILTER ?= .

@@ -48,7 +48,7 @@ struct ProjectConfiguration {
     // As the user would write it, as long as it is the spec's own folder or one that is named.
     while true {
       let candidate = (real == "/" ? "" : real) + "/" + Configuration.fileName
-      FilesRead.note(candidate)
+      FilesRead.note(shown(candidate))
       if access(candidate, F_OK) == 0 { return shown(candidate) }
       guard real != "/", let slash = real.lastIndex(of: "/") else { return nil }
       real = slash == real.startIndex ? "/" : String(real[..<slash])

@@ -21,6 +21,7 @@ struct ConfigurationTests {
       reports:
         sarif: out/lifecheck.sarif
       certificates: out/proofs
+      cache: out/kept
       baseline: known.yml
 
       """
@@ -28,7 +29,9 @@ struct ConfigurationTests {
     #expect(settings.specs == ["Specs/*.lc", "Extra/one.lc"])
     #expect(settings.versions == "15...18" && settings.platformParameters == ["grace=4s"])
     #expect(settings.timeoutSeconds == 90 && settings.megabytes == 1500 && settings.mostSteps == 40)
-    #expect(settings.failOn == "advice" && settings.certificates == "out/proofs" && settings.baseline == "known.yml")
+    #expect(
+      settings.failOn == "advice" && settings.certificates == "out/proofs" && settings.cache == "out/kept"
+        && settings.baseline == "known.yml")
     #expect(settings.rulesOff.map(\.rule) == ["work-protected"])
     #expect(settings.reports == [.init(kind: "sarif", path: "out/lifecheck.sarif")])
   }

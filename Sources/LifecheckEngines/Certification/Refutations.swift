@@ -7,7 +7,8 @@ package enum Refutations {
   /// start is asked by the check for the first time. What was kept may have been tampered with. All else has been proved by the engine
   /// that claims it.
   static func note(_ certificate: Certificate, _ obligation: Certification.Obligation) {
-    if certificate.engine == .exploration || certificate.engine == .kept || certificate.engine == .kInduction && obligation == .start { return }
+    if certificate.engine == .exploration || certificate.engine == .kept { return }
+    if certificate.engine == .kInduction, obligation == .start { return }
     noted.update { $0.append("\(certificate.engine.rawValue), k = \(certificate.k): \(obligation.rawValue)") }
   }
 

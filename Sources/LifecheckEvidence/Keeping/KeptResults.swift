@@ -65,7 +65,8 @@ extension KeptResults {
   /// - Returns: nil if the text is not whole, of another version, or about something else.
   package init?(_ text: [UInt8], about key: String) {
     guard let body = Self.wholeBody(of: text) else { return nil }
-    var lines = String(decoding: body, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+    let all = String(decoding: body, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = all.map(String.init)[...]
     guard lines.popFirst() == Self.form, lines.popFirst() == "about \(key)", lines.popLast() == "",
       let left = lines.popLast()?.split(separator: " "), left.first == "left"
     else { return nil }
@@ -130,11 +131,15 @@ extension KeptResults {
   ) throws(SolverError) -> [QueryResult]? {
     guard entries.count == queries.count else { return nil }
     var isLate: Bool { end.map { $0 < .now } ?? false }
-    var results = queries.map { QueryResult(name: $0.name, result: .unknown(.solver("it was left open"), clearedSteps: 0), engine: nil) }
+    var results = queries.map {
+      QueryResult(name: $0.name, result: .unknown(.solver("it was left open"), clearedSteps: 0), engine: nil)
+    }
     for (index, entry) in entries.enumerated() {
       guard case .reached(let trace) = entry else { continue }
       if isLate { return nil }
-      guard (try? Interpreter(system, parameters: trace.parameters).replay(trace, reaching: queries[index].goal)) != nil else { return nil }
+      guard (try? Interpreter(system, parameters: trace.parameters).replay(trace, reaching: queries[index].goal)) != nil else {
+        return nil
+      }
       results[index] = QueryResult(name: queries[index].name, result: .unsafe(trace), engine: .kept)
     }
     if claims.isEmpty { return results }
@@ -143,7 +148,9 @@ extension KeptResults {
     var check = InductionCheck(base)
     for number in claims.indices {
       let excluded = entries.indices.filter { entries[$0] == .safe(number) }
-      guard !isLate, !excluded.isEmpty, let proofs = try proofs(number, of: excluded.map { queries[$0].goal }, base, &check, effort) else { return nil }
+      guard !isLate, !excluded.isEmpty,
+        let proofs = try proofs(number, of: excluded.map { queries[$0].goal }, base, &check, effort)
+      else { return nil }
       for (index, proof) in zip(excluded, proofs) {
         results[index] = QueryResult(name: queries[index].name, result: .safe(proof), engine: .kept)
       }
