@@ -43,81 +43,136 @@ package struct InternalError: Error, Sendable {
 
 /// Checks a spec: text in, report out. Every proof has been re-checked in a fresh solver and every run replayed by the
 /// interpreter before it is reported.
+///
+/// Where a limit is reached, the report has what is confirmed by then, and the rest is undecided.
+/// - Parameter watch: Keeps the limits, which are those of the options; nil: the time begins now, and nobody interrupts.
 /// - Throws: `InternalError` when an answer fails its own re-check, or the solver breaks.
 package func verify(
-  path: String, text: [UInt8], loader: SourceLoader, options: VerificationOptions,
+  path: String, text: [UInt8], loader: SourceLoader, options: VerificationOptions, within watch: LimitWatch? = nil,
   onProgress: (Progress) -> Void = { _ in }
 ) throws(InternalError) -> CheckReport {
-  let end = options.limits.wallTime.map { ContinuousClock.now + $0 }
-  func checked(_ version: Int?) -> CheckOutcome {
-    check(path: path, text: text, loader: loader, version: version, platformParameters: options.platformParameters)
-  }
-  let first = checked(options.versions?.first)
-  // With errors there is nothing to ask of other versions.
-  let wanted = first.model == nil ? nil : options.versions ?? first.requestedVersions.map(Array.init)
-  let versions = wanted ?? []
-  if versions.count < 2 {
-    var spec = try report(first, path: path, options: options, end: end, onProgress: onProgress)
-    if options.wantsCertificates { spec.report.certificates = try spec.certificates(until: end) }
+  let watch = watch ?? LimitWatch(options.limits)
+  let verification = Verification(path: path, text: text, loader: loader, options: options, watch: watch)
+  return try watch.counting { () throws(InternalError) in try verification.report(onProgress: onProgress) }
+}
+
+private struct Verification {
+  let path: String
+  let text: [UInt8]
+  let loader: SourceLoader
+  let options: VerificationOptions
+  let watch: LimitWatch
+
+  func report(onProgress: (Progress) -> Void) throws(InternalError) -> CheckReport {
+    guard let first = checked(options.versions?.first) else { return nothing() }
+    // With errors there is nothing to ask of other versions.
+    let wanted = first.model == nil ? nil : options.versions ?? first.requestedVersions.map(Array.init)
+    let versions = wanted ?? []
+    if versions.count >= 2 { return try report(first, on: versions, onProgress) }
+    guard var spec = try report(first, onProgress) else { return nothing() }
+    if options.wantsCertificates { spec.report.certificates = try spec.certificates(within: watch) }
     return spec.report
   }
-  var reports: [VersionReport] = []
-  var specs: [CheckedSpec] = []
-  var seen: [String: Int] = [:]
-  for version in versions {
-    let outcome = checked(version)
-    let fingerprint = fingerprint(of: outcome)
-    if seen[fingerprint] == nil {
-      seen[fingerprint] = specs.count
-      specs.append(try report(outcome, path: path, options: options, end: end, onProgress: onProgress))
+
+  private func report(
+    _ first: CheckOutcome, on versions: [Int], _ onProgress: (Progress) -> Void
+  ) throws(InternalError) -> CheckReport {
+    var results: [(version: Int, result: Result<CheckReport, GivenUp>)] = []
+    var specs: [CheckedSpec] = []
+    var seen: [String: Int] = [:]
+    for version in versions {
+      watch.forgetMemory()
+      let outcome = checked(version)
+      let fingerprint = outcome.flatMap(fingerprint)
+      if let outcome, let fingerprint, seen[fingerprint] == nil, let spec = try report(outcome, onProgress) {
+        seen[fingerprint] = specs.count
+        specs.append(spec)
+      }
+      guard let known = fingerprint.flatMap({ seen[$0] }) else {
+        results.append((version, .failure(reason)))
+        continue
+      }
+      specs[known].versions.append(version)
+      results.append((version, .success(specs[known].report)))
     }
-    let known = seen[fingerprint]!
-    specs[known].versions.append(version)
-    reports.append(VersionReport(version: version, report: specs[known].report))
+    guard let known = specs.first?.report else { return nothing() }
+    let reports = results.map { version, result in
+      switch result {
+      case .success(let report): VersionReport(version: version, report: report)
+      case .failure(let why): VersionReport(version: version, report: known.withoutAnswers(because: why))
+      }
+    }
+    var combined = combine(reports, platform: first.platformName, tellsApart: options.versions != nil)
+    if options.wantsCertificates, !combined.hasErrors {
+      for spec in specs { combined.certificates += try spec.certificates(within: watch) }
+    }
+    return combined
   }
-  var combined = combine(reports, platform: first.platformName, tellsApart: options.versions != nil)
-  if options.wantsCertificates, !combined.hasErrors {
-    for spec in specs { combined.certificates += try spec.certificates(until: end) }
-  }
-  return combined
-}
 
-/// Versions that the spec cannot tell apart have equal fingerprints.
-private func fingerprint(of outcome: CheckOutcome) -> String {
-  guard var model = outcome.model else { return "errors \(outcome.diagnostics.map(\.message))" }
-  model.versions = nil
-  guard let lowered = try? lowerUnlessTooLarge(model) else { return "version" }
-  return "\(lowered.system)\(lowered.questions)\(model.properties.map(\.predicts))"
-}
+  private var reason: GivenUp { GivenUp(watch.endedBy, options.limits) }
 
-private func report(
-  _ outcome: CheckOutcome, path: String, options: VerificationOptions, end: ContinuousClock.Instant?,
-  onProgress: (Progress) -> Void
-) throws(InternalError) -> CheckedSpec {
-  var (report, program) = try lowered(outcome, path: path, following: .one)
-  guard let (model, lowered) = program else { return CheckedSpec(report: report) }
-  var limits = options.limits
-  limits.wallTime = end.map { max($0 - ContinuousClock.now, .zero) }
-  let all = Answering(model: model, lowered: lowered, options: options)
-  let asked = if let only = options.only { all.selected(only) } else { lowered }
-  guard let asked else {
-    report.diagnostics.append(all.unknownQuestion(options.only!))
-    return CheckedSpec(report: report)
+  /// There was no time for anything.
+  private func nothing() -> CheckReport { reason.report(on: path) }
+
+  private func checked(_ version: Int?) -> CheckOutcome? {
+    watch.within { [path, text, loader, options] in
+      check(path: path, text: text, loader: loader, version: version, platformParameters: options.platformParameters)
+    }
   }
-  let levels = try Levels(model: model, options: options, limits: limits).decided(asked, onProgress: onProgress)
-  report.only = options.only
-  report.efforts = [levels.one, levels.several].compactMap { $0 }.flatMap { all.efforts($0) }
-  let mistakes = try levels.several.map { level throws(InternalError) in
-    try Answering(model: model, lowered: level.lowered, options: options).mistakes(level)
+
+  /// Versions that the spec cannot tell apart have equal fingerprints.
+  private func fingerprint(of outcome: CheckOutcome) -> String? {
+    watch.within {
+      guard var model = outcome.model else { return "errors \(outcome.diagnostics.map(\.message))" }
+      model.versions = nil
+      guard let lowered = try? lowerUnlessTooLarge(model) else { return "version" }
+      return "\(lowered.system)\(lowered.questions)\(model.properties.map(\.predicts))"
+    }
   }
-  report.diagnostics += mistakes ?? []
-  if mistakes?.isEmpty == false { return CheckedSpec(report: report) }
-  let answers = try answers(model, levels, options)
-  report.answers = answers.map(\.answer)
-  report.mends = mends(of: report)
-  report.diagnostics += warnings(model, levels, options) + expiredAllowances(of: model, options)
-  if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
-  return CheckedSpec(report: report, proofs: answers.filter { $0.proof != nil })
+
+  /// nil: there was no time for any answer.
+  private func report(_ outcome: CheckOutcome, _ onProgress: (Progress) -> Void) throws(InternalError) -> CheckedSpec? {
+    let laidOut = watch.within { [path] in
+      Result { () throws(InternalError) in try lowered(outcome, path: path, following: .one) }
+    }
+    guard case (var report, let program)? = try laidOut?.get() else { return nil }
+    guard let (model, lowered) = program else { return CheckedSpec(report: report) }
+    let all = Answering(model: model, lowered: lowered, options: options)
+    let asked = if let only = options.only { all.selected(only) } else { lowered }
+    guard let asked else {
+      report.diagnostics.append(all.unknownQuestion(options.only!))
+      return CheckedSpec(report: report)
+    }
+    let levels = try Levels(model: model, options: options, watch: watch).decided(asked, onProgress: onProgress)
+    report.only = options.only
+    report.efforts = [levels.one, levels.several].compactMap { $0 }.flatMap { all.efforts($0) }
+    let mistakes = try levels.several.map { level throws(InternalError) in
+      try Answering(model: model, lowered: level.lowered, options: options).mistakes(level)
+    }
+    report.diagnostics += mistakes ?? []
+    if mistakes?.isEmpty == false { return CheckedSpec(report: report) }
+    let answers = try answers(model, levels)
+    report.answers = answers.map(\.answer)
+    report.mends = mends(of: report)
+    report.diagnostics += warnings(model, levels, options) + expiredAllowances(of: model, options)
+    if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
+    return CheckedSpec(report: report, proofs: answers.filter { $0.proof != nil })
+  }
+
+  /// Each question's answer from where it was settled.
+  private func answers(_ model: CheckedModel, _ levels: Levels.Outcome) throws(InternalError) -> [Answering.Supported] {
+    guard let first = levels.one ?? levels.several else { throw InternalError(message: "nothing was asked") }
+    var answers: [Answering.Supported] = []
+    for question in first.lowered.questions.indices {
+      let one = levels.one.flatMap { $0.proves(question, in: $0.results) ? $0 : nil }
+      if let level = one ?? levels.several {
+        answers.append(try Answering(model: model, lowered: level.lowered, options: options).answer(question, level))
+      } else {
+        answers.append(Answering(model: model, lowered: first.lowered, options: options).unasked(question, watch.endedBy))
+      }
+    }
+    return answers
+  }
 }
 
 /// What the pages of the rules that ship say; a rule of the user's own platform may have the same id.
@@ -136,20 +191,6 @@ private func warnings(_ model: CheckedModel, _ levels: Levels.Outcome, _ options
   let exhaustion = level.agenda.exhaustion.map { level.results[$0].result }
   return Answering(model: model, lowered: level.lowered, options: options)
     .warnings(level.agenda, level.results, exhaustion: exhaustion)
-}
-
-/// Each question's answer from where it was settled.
-private func answers(
-  _ model: CheckedModel, _ levels: Levels.Outcome, _ options: VerificationOptions
-) throws(InternalError) -> [Answering.Supported] {
-  guard let first = levels.one ?? levels.several else { throw InternalError(message: "nothing was asked") }
-  var answers: [Answering.Supported] = []
-  for question in first.lowered.questions.indices {
-    let isProved = levels.one.map { $0.proves(question, in: $0.results) } ?? false
-    let level = isProved ? first : levels.several ?? first
-    answers.append(try Answering(model: model, lowered: level.lowered, options: options).answer(question, level))
-  }
-  return answers
 }
 
 /// What a checked spec means, and a report on it that has no answers yet; no meaning if the spec has errors.

@@ -146,14 +146,18 @@ extension Interpreter {
   ) throws(ReplayFailure) {
     let definition = self.edge(edge)
     var next: [Int]? = definition.choices.allSatisfy { $0 > 0 } ? definition.choices.map { _ in 0 } : nil
+    // By action: many choices fail at the same one.
+    var read: [Int: Int] = [:]
     while let choices = next {
       var decisive = choices.count
       do {
         guard try body(choices, run(edge, choices: choices, in: state)) else { return }
       } catch {
         guard case .guardNotMet(_, _, let action, _) = error.reason else { throw error }
+        if choices.isEmpty { return }
         // Choices that were not read before the guard failed cannot mend it.
-        decisive = definition.choicesRead(upTo: action)
+        decisive = read[action] ?? definition.choicesRead(upTo: action)
+        read[action] = decisive
       }
       next = choicesFollowing(choices, amongFirst: decisive, of: definition)
     }
