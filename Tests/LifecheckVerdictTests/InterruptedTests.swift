@@ -48,7 +48,7 @@ import Testing
 
   @Test func whatIsOpenIsNotGood() throws {
     let watch = Self.watch()
-    let harmless = Self.counter.replacing("never b0", with: "always b0 or not stopped")
+    let harmless = Self.counter.replacing("never b0", with: "never stopped")
     let report = try verify(harmless, within: watch) { progress in
       if progress.settled == progress.total - 1 { watch.interrupt() }
     }
