@@ -17,7 +17,7 @@ package final class LimitWatch: Sendable {
   /// Memory is looked at so often: a tenth of the smallest allowance takes longer to fill.
   private static let interval = Duration.milliseconds(50)
   /// What is found has to be confirmed and told within the limit, too: so much of the time is kept for that.
-  private static let keptForAnswers = (share: 20, most: Duration.milliseconds(250))
+  private static let keptForAnswers = (share: 10, most: Duration.milliseconds(250))
 
   /// The time begins now.
   package init(_ limits: Limits) {
