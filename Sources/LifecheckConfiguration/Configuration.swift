@@ -8,6 +8,8 @@ package struct Configuration: Sendable, Equatable {
   package var versions: String?
   package var platformParameters: [String] = []
   package var timeoutSeconds: Double?
+  /// Of the processor.
+  package var cpuSeconds: Double?
   package var megabytes: Int?
   package var mostSteps: Int?
   package var failOn: String?

@@ -19,8 +19,8 @@ private struct ConfigurationReader {
   var diagnostics: [Diagnostic] = []
 
   private static let keys = [
-    "specs", "platform-versions", "platform-parameters", "timeout", "memory", "max-depth", "fail-on", "rules-off", "reports",
-    "certificates", "baseline", "cache",
+    "specs", "platform-versions", "platform-parameters", "timeout", "cpu-limit", "memory", "max-depth", "fail-on", "rules-off",
+    "reports", "certificates", "baseline", "cache",
   ]
 
   mutating func read(_ root: Node) {
@@ -32,7 +32,8 @@ private struct ConfigurationReader {
     case "specs": configuration.specs = texts(value)
     case "platform-versions": configuration.versions = text(value)
     case "platform-parameters": configuration.platformParameters = texts(value)
-    case "timeout": configuration.timeoutSeconds = seconds(value)
+    case "timeout": configuration.timeoutSeconds = seconds(value, for: "timeout")
+    case "cpu-limit": configuration.cpuSeconds = seconds(value, for: "cpu-limit")
     case "memory": configuration.megabytes = integer(value, in: 100...1_000_000, called: "megabytes")
     case "max-depth": configuration.mostSteps = integer(value, in: 0...1_000_000, called: "steps")
     case "fail-on": configuration.failOn = choice(value, among: ["errors", "advice", "warnings"])
@@ -87,9 +88,9 @@ private struct ConfigurationReader {
     return sequence.compactMap { text($0) }
   }
 
-  private mutating func seconds(_ node: Node) -> Double? {
+  private mutating func seconds(_ node: Node, for key: String) -> Double? {
     guard let count = text(node).flatMap(Double.init), count > 0, count <= 1_000_000 else {
-      report("configuration-value", "`timeout` takes seconds, more than 0 and at most 1000000", at: node)
+      report("configuration-value", "`\(key)` takes seconds, more than 0 and at most 1000000", at: node)
       return nil
     }
     return count

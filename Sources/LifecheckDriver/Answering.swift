@@ -39,6 +39,13 @@ struct Answering {
     return Supported(answer: answer(question, verdict), proof: proof, following: lowered.following)
   }
 
+  /// The answer to a question that there was no time to ask.
+  func unasked(_ number: Int, _ limit: ReachedLimit) -> Supported {
+    let question = lowered.questions[number]
+    let verdict = question.notApplicable.map { Verdict.notApplicable(reason: $0) } ?? .undecided(undecided(.limit(limit), 0))
+    return Supported(answer: answer(question, verdict), proof: nil, following: lowered.following)
+  }
+
   private func settled(_ level: Level) -> [Settled] { Array(zip(level.agenda.queries, level.results.map(\.result))) }
 
   /// Runs in which time cannot go on would be left out of what is proved, so there must be none.
@@ -188,11 +195,9 @@ struct Answering {
   }
 
   private func undecided(_ reason: UndecidedReason, _ cleared: Int) -> Undecided {
-    let wall = options.limits.wallTime.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }
     let why: Undecided.Reason =
       switch reason {
-      case .time: .timeLimit(seconds: wall ?? 0)
-      case .memory: .memoryLimit(megabytes: options.limits.megabytes ?? 0)
+      case .limit(let limit): .givenUp(GivenUp(limit, options.limits))
       case .steps: .depthLimit(options.limits.maximumSteps ?? 0)
       case .effort: .tooHard("it takes more work than is allowed for one question")
       case .numberTooLarge: .tooHard("the numbers in it grow too large")

@@ -19,17 +19,13 @@ struct Finding {
 struct Asking {
   let model: CheckedModel
   let options: VerificationOptions
-  /// Those of the options, with the time that is left.
-  let limits: Limits
+  let watch: LimitWatch
 
   /// - Parameter asked: The spec with one of each followed.
   func finding(_ asked: LoweredModel, onProgress: (Progress) -> Void) throws(InternalError) -> Finding {
-    let start = ContinuousClock.now
-    var levels = Levels(model: model, options: options, limits: limits)
+    let levels = Levels(model: model, options: options, watch: watch)
     let memory = options.cache.map { Remembering(cache: $0, levels: levels) }
     if let outcome = memory?.recalled(asked), let known = try? finding(outcome), known.isComplete { return known }
-    // What was kept for nothing has taken time, too.
-    levels.limits.wallTime = limits.wallTime.map { max($0 - (ContinuousClock.now - start), .zero) }
     let found = try finding(levels.decided(asked, onProgress: onProgress))
     if found.isComplete { memory?.keep(found.levels) }
     return found
@@ -49,9 +45,12 @@ struct Asking {
     guard let first = levels.one ?? levels.several else { throw InternalError(message: "nothing was asked") }
     var answers: [Answering.Supported] = []
     for question in first.lowered.questions.indices {
-      let isProved = levels.one.map { $0.proves(question, in: $0.results) } ?? false
-      let level = isProved ? first : levels.several ?? first
-      answers.append(try Answering(model: model, lowered: level.lowered, options: options).answer(question, level))
+      let one = levels.one.flatMap { $0.proves(question, in: $0.results) ? $0 : nil }
+      if let level = one ?? levels.several {
+        answers.append(try Answering(model: model, lowered: level.lowered, options: options).answer(question, level))
+      } else {
+        answers.append(Answering(model: model, lowered: first.lowered, options: options).unasked(question, watch.endedBy))
+      }
     }
     return answers
   }

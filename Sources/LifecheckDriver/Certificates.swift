@@ -1,4 +1,5 @@
 import LifecheckDiagnostics
+import LifecheckEngines
 import LifecheckEvidence
 import LifecheckLowering
 import LifecheckReports
@@ -13,9 +14,15 @@ struct CheckedSpec {
 
 extension CheckedSpec {
   /// One certificate for each verdict on all runs, in the order of the answers.
-  /// - Parameter end: When there is no more time to make them short.
+  /// They are made short while there is time for that.
   /// - Throws: When a proof cannot be written: a defect.
-  func certificates(until end: ContinuousClock.Instant?) throws(InternalError) -> [CertificateFile] {
+  func certificates(within watch: LimitWatch) throws(InternalError) -> [CertificateFile] {
+    let short = watch.within { [self] in Result { () throws(InternalError) in try certificates { watch.timeLeft } } }
+    if let short { return try short.get() }
+    return try certificates { .zero }
+  }
+
+  private func certificates(timeLeft: @escaping () -> Duration?) throws(InternalError) -> [CertificateFile] {
     let places = Places(files: report.files, platformFiles: report.platformFiles)
     var result: [CertificateFile] = []
     for supported in proofs {
@@ -23,7 +30,7 @@ extension CheckedSpec {
       let answer = supported.answer
       let writer = CertificateText(subject(answer, supported.following, places), places: places)
       let text: String?
-      do { text = try writer.text(of: proof, until: end) } catch { throw InternalError(message: "the solver failed: \(error)") }
+      do { text = try writer.text(of: proof, timeLeft: timeLeft) } catch { throw InternalError(message: "the solver failed: \(error)") }
       guard let text else { throw InternalError(message: "the proof of \"\(answer.title)\" cannot be written down") }
       result.append(CertificateFile(stem: stem(answer), text: text))
     }

@@ -19,10 +19,12 @@ struct Level: Sendable {
   }
 
   /// Asks the engines, and then the interpreter whether it can contradict them.
-  mutating func decide(limits: Limits, engines: Engines, onProgress: (Progress) -> Void) throws(InternalError) {
+  mutating func decide(
+    within watch: LimitWatch, engines: Engines, onProgress: (Progress) -> Void
+  ) throws(InternalError) {
     do {
       results = try LifecheckEngines.decide(
-        lowered.system, agenda.queries, asides: agenda.asides, terminal: lowered.isComplete.negated, limits: limits,
+        lowered.system, agenda.queries, asides: agenda.asides, terminal: lowered.isComplete.negated, within: watch,
         engines: engines, exchange: exchange, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
     try audit()

@@ -8,12 +8,15 @@ import LifecheckReports
 struct Levels: Sendable {
   let model: CheckedModel
   let options: VerificationOptions
-  /// Those of the options, with the time that is left.
-  var limits: Limits
+  let watch: LimitWatch
   private var engines: Engines { options.engines }
 
-  /// `one`: what counts of it is what it proves; nil if nothing is summarized there. `several`: nil if all was proved.
-  typealias Outcome = (one: Level?, several: Level?)
+  struct Outcome: Sendable {
+    /// What counts of it is what it proves; nil if nothing is summarized there.
+    var one: Level?
+    /// nil if all was proved, or if a limit was reached before anything was asked there.
+    var several: Level?
+  }
 
   /// What both threads know.
   private struct Meeting: Sendable {
@@ -31,17 +34,16 @@ struct Levels: Sendable {
     if small.crowds.isEmpty {
       // Nothing is summarized, so this is what follows several as well.
       var level = Level(small.followingSeveral)
-      try level.decide(limits: limits, engines: engines, onProgress: onProgress)
-      return (nil, level)
+      try level.decide(within: watch, engines: engines, onProgress: onProgress)
+      return Outcome(several: level)
     }
-    let end = limits.wallTime.map { ContinuousClock.now + $0 }
     let meeting = Monitor(Meeting(one: Level(small, isForProofs: true)))
-    let thread = WorkerThread { followOne(meeting) }
+    let thread = watch.startThread { followOne(meeting) }
     wait(for: meeting) { $0.isPastFirstLook }
-    let several = Result { () throws(InternalError) in try followSeveral(meeting, until: end, onProgress) }
+    let several = Result { () throws(InternalError) in try followSeveral(meeting, onProgress) }
     thread.join()
     if let failure = meeting.update({ $0.failure }) { throw failure }
-    return (meeting.update { $0.one }, try several.get())
+    return Outcome(one: meeting.update { $0.one }, several: try several.get())
   }
 
   private func wait(for meeting: Monitor<Meeting>, until isReady: (Meeting) -> Bool) {
@@ -51,7 +53,7 @@ struct Levels: Sendable {
   private func followOne(_ meeting: Monitor<Meeting>) {
     var level = meeting.update { $0.one }
     do throws(InternalError) {
-      try level.decide(limits: limits, engines: engines) { progress in
+      try level.decide(within: watch, engines: engines) { progress in
         if progress.isPastFirstLook { meeting.update { $0.isPastFirstLook = true } }
         if progress.isPastClauses { meeting.update { $0.mayProveSeveral = true } }
         tellEachOther(meeting)
@@ -64,22 +66,18 @@ struct Levels: Sendable {
     tellEachOther(meeting)
   }
 
-  private func followSeveral(
-    _ meeting: Monitor<Meeting>, until end: ContinuousClock.Instant?, _ onProgress: (Progress) -> Void
-  ) throws(InternalError) -> Level? {
+  private func followSeveral(_ meeting: Monitor<Meeting>, _ onProgress: (Progress) -> Void) throws(InternalError) -> Level? {
     let (one, hasFailed) = meeting.update { ($0.one, $0.failure != nil) }
     let known = one.exchange.results
     if hasFailed || one.provesAll(in: known) { return nil }
-    let lowered = try lowerSeveral()
+    guard let lowered = try lowerSeveral() else { return nil }
     guard lowered.questions.count == one.lowered.questions.count else {
       throw InternalError(message: "the questions depend on how much is followed")
     }
     var level = Level(lowered, where: { !one.proves($0, in: known) }, mayProve: false)
     meeting.update { [level] in $0.several = level }
     tellEachOther(meeting)
-    var limits = limits
-    limits.wallTime = end.map { max($0 - ContinuousClock.now, .zero) }
-    try level.decide(limits: limits, engines: engines) { progress in
+    try level.decide(within: watch, engines: engines) { progress in
       tellEachOther(meeting)
       onProgress(progress)
     }
@@ -88,10 +86,11 @@ struct Levels: Sendable {
     return level
   }
 
-  /// The spec with several of each followed, and what is asked of it.
-  func lowerSeveral() throws(InternalError) -> LoweredModel {
+  /// The spec with several of each followed, and what is asked of it; nil: there was no time for it.
+  func lowerSeveral() throws(InternalError) -> LoweredModel? {
+    guard let laidOut = watch.within({ [model] in Result { try lower(model, following: .several) } }) else { return nil }
     let lowered: LoweredModel
-    do { lowered = try lower(model, following: .several) } catch { throw InternalError(message: "\(error)") }
+    do { lowered = try laidOut.get() } catch { throw InternalError(message: "\(error)") }
     guard let only = options.only else { return lowered }
     return Answering(model: model, lowered: lowered, options: options).selected(only) ?? lowered
   }

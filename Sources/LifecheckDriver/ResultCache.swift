@@ -37,7 +37,7 @@ struct Remembering {
   /// Half of the time is for the engines, whatever is in the cache.
   init(cache: ResultCache, levels: Levels) {
     (self.cache, self.levels) = (cache, levels)
-    end = levels.limits.wallTime.map { .now + $0 / 2 }
+    end = levels.watch.timeLeft.map { .now + $0 / 2 }
   }
 
   /// Solver steps for the check of one claim. A proof took more than this to find, or it need not be kept.
@@ -50,25 +50,25 @@ struct Remembering {
   func recalled(_ small: LoweredModel) -> Levels.Outcome? {
     if small.crowds.isEmpty {
       let level = Level(small.followingSeveral)
-      return kept(of: level).flatMap { confirmed($0, level) }.map { (nil, $0) }
+      return kept(of: level).flatMap { confirmed($0, level) }.map { Levels.Outcome(several: $0) }
     }
     let one = Level(small, isForProofs: true)
     guard let kept = kept(of: one) else { return nil }
     guard let leftOpen = kept.leftOpen else {
       // Runs of this level may be ones that its summaries make up, so that all of it must be proved.
       guard let level = confirmed(kept, one), level.provesAll(in: level.results) else { return nil }
-      return (level, nil)
+      return Levels.Outcome(one: level)
     }
     // Neither waits for the other: the processor has two cores, at least.
     let other = Monitor<Level?>(nil)
-    let thread = WorkerThread {
+    let thread = levels.watch.startThread {
       let level = recalledSeveral(leftOpen, questions: small.questions.count)
       other.update { $0 = level }
     }
     let first = confirmed(kept, one)
     thread.join()
     guard let first, let several = other.read({ $0 }) else { return nil }
-    return (first, several)
+    return Levels.Outcome(one: first, several: several)
   }
 
   private func recalledSeveral(_ leftOpen: [Int], questions: Int) -> Level? {

@@ -21,8 +21,9 @@ package struct SolvedText {
 
   private func words(_ reason: UndecidedReason) -> String {
     switch reason {
-    case .time: "the time is over (--timeout)"
-    case .memory: "the memory is full (--memory)"
+    case .limit(.time), .limit(.processorTime): "the time is over (--timeout)"
+    case .limit(.memory): "the memory is full (--memory)"
+    case .limit(.interruption): "it was interrupted"
     case .steps, .effort: "it takes more work than is allowed for one question"
     case .numberTooLarge: "the numbers in it grow too large"
     case .solver(let words): "the solver gave up: \(words)"

@@ -45,77 +45,117 @@ package struct InternalError: Error, Sendable {
 
 /// Checks a spec: text in, report out. Every proof has been re-checked in a fresh solver and every run replayed by the
 /// interpreter before it is reported.
+///
+/// Where a limit is reached, the report has what is confirmed by then, and the rest is undecided.
+/// - Parameter watch: Keeps the limits, which are those of the options; nil: the time begins now, and nobody interrupts.
 /// - Throws: `InternalError` when an answer fails its own re-check, or the solver breaks.
 package func verify(
-  path: String, text: [UInt8], loader: SourceLoader, options: VerificationOptions,
+  path: String, text: [UInt8], loader: SourceLoader, options: VerificationOptions, within watch: LimitWatch? = nil,
   onProgress: (Progress) -> Void = { _ in }
 ) throws(InternalError) -> CheckReport {
-  let end = options.limits.wallTime.map { ContinuousClock.now + $0 }
-  func checked(_ version: Int?) -> CheckOutcome {
-    check(path: path, text: text, loader: loader, version: version, platformParameters: options.platformParameters)
-  }
-  let first = checked(options.versions?.first)
-  // With errors there is nothing to ask of other versions.
-  let wanted = first.model == nil ? nil : options.versions ?? first.requestedVersions.map(Array.init)
-  let versions = wanted ?? []
-  if versions.count < 2 {
-    var spec = try report(first, path: path, options: options, end: end, onProgress: onProgress)
-    if options.wantsCertificates { spec.report.certificates = try spec.certificates(until: end) }
+  let watch = watch ?? LimitWatch(options.limits)
+  let verification = Verification(path: path, text: text, loader: loader, options: options, watch: watch)
+  return try watch.counting { () throws(InternalError) in try verification.report(onProgress: onProgress) }
+}
+
+private struct Verification {
+  let path: String
+  let text: [UInt8]
+  let loader: SourceLoader
+  let options: VerificationOptions
+  let watch: LimitWatch
+
+  func report(onProgress: (Progress) -> Void) throws(InternalError) -> CheckReport {
+    guard let first = checked(options.versions?.first) else { return nothing() }
+    // With errors there is nothing to ask of other versions.
+    let wanted = first.model == nil ? nil : options.versions ?? first.requestedVersions.map(Array.init)
+    let versions = wanted ?? []
+    if versions.count >= 2 { return try report(first, on: versions, onProgress) }
+    guard var spec = try report(first, onProgress) else { return nothing() }
+    if options.wantsCertificates { spec.report.certificates = try spec.certificates(within: watch) }
     return spec.report
   }
-  var reports: [VersionReport] = []
-  var specs: [CheckedSpec] = []
-  var seen: [String: Int] = [:]
-  for version in versions {
-    let outcome = checked(version)
-    let fingerprint = fingerprint(of: outcome)
-    if seen[fingerprint] == nil {
-      seen[fingerprint] = specs.count
-      specs.append(try report(outcome, path: path, options: options, end: end, onProgress: onProgress))
+
+  private func report(
+    _ first: CheckOutcome, on versions: [Int], _ onProgress: (Progress) -> Void
+  ) throws(InternalError) -> CheckReport {
+    var results: [(version: Int, result: Result<CheckReport, GivenUp>)] = []
+    var specs: [CheckedSpec] = []
+    var seen: [String: Int] = [:]
+    for version in versions {
+      watch.forgetMemory()
+      let outcome = checked(version)
+      let fingerprint = outcome.flatMap(fingerprint)
+      if let outcome, let fingerprint, seen[fingerprint] == nil, let spec = try report(outcome, onProgress) {
+        seen[fingerprint] = specs.count
+        specs.append(spec)
+      }
+      guard let known = fingerprint.flatMap({ seen[$0] }) else {
+        results.append((version, .failure(reason)))
+        continue
+      }
+      specs[known].versions.append(version)
+      results.append((version, .success(specs[known].report)))
     }
-    let known = seen[fingerprint]!
-    specs[known].versions.append(version)
-    reports.append(VersionReport(version: version, report: specs[known].report))
+    guard let known = specs.first?.report else { return nothing() }
+    let reports = results.map { version, result in
+      switch result {
+      case .success(let report): VersionReport(version: version, report: report)
+      case .failure(let why): VersionReport(version: version, report: known.withoutAnswers(because: why))
+      }
+    }
+    var combined = combine(reports, platform: first.platformName, tellsApart: options.versions != nil)
+    if options.wantsCertificates, !combined.hasErrors {
+      for spec in specs { combined.certificates += try spec.certificates(within: watch) }
+    }
+    return combined
   }
-  var combined = combine(reports, platform: first.platformName, tellsApart: options.versions != nil)
-  if options.wantsCertificates, !combined.hasErrors {
-    for spec in specs { combined.certificates += try spec.certificates(until: end) }
-  }
-  return combined
-}
 
-/// Versions that the spec cannot tell apart have equal fingerprints.
-private func fingerprint(of outcome: CheckOutcome) -> String {
-  guard var model = outcome.model else { return "errors \(outcome.diagnostics.map(\.message))" }
-  model.versions = nil
-  guard let lowered = try? lowerUnlessTooLarge(model) else { return "version" }
-  return "\(lowered.system)\(lowered.questions)\(model.properties.map(\.predicts))"
-}
+  private var reason: GivenUp { GivenUp(watch.endedBy, options.limits) }
 
-private func report(
-  _ outcome: CheckOutcome, path: String, options: VerificationOptions, end: ContinuousClock.Instant?,
-  onProgress: (Progress) -> Void
-) throws(InternalError) -> CheckedSpec {
-  var (report, program) = try lowered(outcome, path: path, following: .one)
-  guard let (model, lowered) = program else { return CheckedSpec(report: report) }
-  var limits = options.limits
-  limits.wallTime = end.map { max($0 - ContinuousClock.now, .zero) }
-  let all = Answering(model: model, lowered: lowered, options: options)
-  let asked = if let only = options.only { all.selected(only) } else { lowered }
-  guard let asked else {
-    report.diagnostics.append(all.unknownQuestion(options.only!))
-    return CheckedSpec(report: report)
+  /// There was no time for anything.
+  private func nothing() -> CheckReport { reason.report(on: path) }
+
+  private func checked(_ version: Int?) -> CheckOutcome? {
+    watch.within { [path, text, loader, options] in
+      check(path: path, text: text, loader: loader, version: version, platformParameters: options.platformParameters)
+    }
   }
-  let finding = try Asking(model: model, options: options, limits: limits).finding(asked, onProgress: onProgress)
-  report.only = options.only
-  report.efforts = [finding.levels.one, finding.levels.several].compactMap { $0 }.flatMap { all.efforts($0) }
-  report.diagnostics += finding.mistakes
-  if !finding.mistakes.isEmpty { return CheckedSpec(report: report) }
-  report.answers = finding.answers.map(\.answer)
-  report.mends = mends(of: report)
-  report.diagnostics += warnings(model, finding.levels, options) + expiredAllowances(of: model, options)
-  if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
-  return CheckedSpec(report: report, proofs: finding.answers.filter { $0.proof != nil })
+
+  /// Versions that the spec cannot tell apart have equal fingerprints.
+  private func fingerprint(of outcome: CheckOutcome) -> String? {
+    watch.within {
+      guard var model = outcome.model else { return "errors \(outcome.diagnostics.map(\.message))" }
+      model.versions = nil
+      guard let lowered = try? lowerUnlessTooLarge(model) else { return "version" }
+      return "\(lowered.system)\(lowered.questions)\(model.properties.map(\.predicts))"
+    }
+  }
+
+  /// nil: there was no time for any answer.
+  private func report(_ outcome: CheckOutcome, _ onProgress: (Progress) -> Void) throws(InternalError) -> CheckedSpec? {
+    let laidOut = watch.within { [path] in
+      Result { () throws(InternalError) in try lowered(outcome, path: path, following: .one) }
+    }
+    guard case (var report, let program)? = try laidOut?.get() else { return nil }
+    guard let (model, lowered) = program else { return CheckedSpec(report: report) }
+    let all = Answering(model: model, lowered: lowered, options: options)
+    let asked = if let only = options.only { all.selected(only) } else { lowered }
+    guard let asked else {
+      report.diagnostics.append(all.unknownQuestion(options.only!))
+      return CheckedSpec(report: report)
+    }
+    let finding = try Asking(model: model, options: options, watch: watch).finding(asked, onProgress: onProgress)
+    report.only = options.only
+    report.efforts = [finding.levels.one, finding.levels.several].compactMap { $0 }.flatMap { all.efforts($0) }
+    report.diagnostics += finding.mistakes
+    if !finding.mistakes.isEmpty { return CheckedSpec(report: report) }
+    report.answers = finding.answers.map(\.answer)
+    report.mends = mends(of: report)
+    report.diagnostics += warnings(model, finding.levels, options) + expiredAllowances(of: model, options)
+    if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
+    return CheckedSpec(report: report, proofs: finding.answers.filter { $0.proof != nil })
+  }
 }
 
 /// What the pages of the rules that ship say; a rule of the user's own platform may have the same id.

@@ -101,8 +101,8 @@ package enum Verdict: Sendable {
 
 package struct Undecided: Sendable {
   package enum Reason: Sendable {
-    case timeLimit(seconds: Double)
-    case memoryLimit(megabytes: Int)
+    /// For the whole file.
+    case givenUp(GivenUp)
     case depthLimit(Int)
     /// A pool is too small for some run: where, how large, and the run that needs one more.
     case instancesExhausted(what: String, bound: Int, origin: SourceRange, Story?)

@@ -32,13 +32,12 @@ struct CheckCertificateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Time for each file.", valueName: "seconds"))
   var timeout = Seconds.usual
 
-  func validate() throws { try timeout.validateTimeout() }
+  func validate() throws { try timeout.validate(as: "--timeout") }
 
   func run() throws {
     Interruption.endTheCommand()
     let findings = files.map(finding)
-    guard System.writeToStandardOutput(findings.map(\.text).joined()) else { throw ArgumentParser.ExitCode(.notWritten) }
-    throw ArgumentParser.ExitCode(Finding.exitCode(findings))
+    System.end(System.writeToStandardOutput(findings.map(\.text).joined()) ? Finding.exitCode(findings) : .notWritten)
   }
 
   private func finding(_ path: String) -> Finding {

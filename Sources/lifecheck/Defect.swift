@@ -25,7 +25,7 @@ enum Defect {
 
   static func report(_ detail: String) -> Never {
     System.writeToStandardError(text(detail))
-    exit(Int32(ExitCode.internalError.rawValue))
+    System.end(.internalError)
   }
 
   // MARK: Crashes

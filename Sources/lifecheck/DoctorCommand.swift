@@ -32,8 +32,8 @@ struct DoctorCommand: ParsableCommand {
       try trial("a spec that must hold", Self.sound, expecting: .allGood),
       try trial("a spec with an error", "app A {\n", expecting: .specHasErrors),
     ]
-    guard System.writeToStandardOutput(findings.map(\.line).joined()) else { throw ArgumentParser.ExitCode(.notWritten) }
-    if findings.contains(where: { !$0.isGood }) { throw ArgumentParser.ExitCode(.internalError) }
+    guard System.writeToStandardOutput(findings.map(\.line).joined()) else { System.end(.notWritten) }
+    System.end(findings.allSatisfy(\.isGood) ? .allGood : .internalError)
   }
 
   private struct Finding {

@@ -60,7 +60,7 @@ struct ExportCommand: ParsableCommand {
   var mayMissRuns = false
 
   func validate() throws {
-    try timeout.validateTimeout()
+    try timeout.validate(as: "--timeout")
     guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
     guard question == nil || to == .smt2 else { throw ValidationError("'--question' is for smt2; SPIN chooses with -DQUESTION.") }
     guard !mayMissRuns || to == .promela else { throw ValidationError("'--may-miss-runs' is for promela; smt2 misses none.") }
@@ -77,10 +77,10 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     Interruption.endTheCommand()
     switch exportedInTime() {
-    case .text(let text): guard System.writeToStandardOutput(text) else { throw ArgumentParser.ExitCode(.notWritten) }
+    case .text(let text): System.end(System.writeToStandardOutput(text) ? .allGood : .notWritten)
     case .refused(let report):
       System.writeToStandardError(TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report))
-      throw ArgumentParser.ExitCode(report.isUnfinished ? .undecided : .specHasErrors)
+      System.end(report.isUnfinished ? .undecided : .specHasErrors)
     }
   }
 

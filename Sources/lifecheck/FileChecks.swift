@@ -1,36 +1,41 @@
+import LifecheckDriver
 import LifecheckEngines
 import LifecheckReports
 import LifecheckSolver
 
 /// Checks files side by side, and hands over each report as soon as it and those before it are there.
 ///
-/// The engines keep to the limits of time and memory themselves. What comes before them, reading a spec and laying it out,
-/// knows no clock; so whoever goes on well beyond a limit is given up here, and a new thread takes the next file. The old
-/// one ends with the program, and what it still finds counts for nothing.
+/// The check of a file keeps to its limits itself, and reports what it knows when one is reached. Whoever has not reported a
+/// while after that is given up, and a new thread takes the next file. The old one ends with the program, and what it
+/// still finds counts for nothing.
 struct FileChecks: Sendable {
   let paths: [String]
   let jobs: Int
-  let seconds: Seconds
-  let megabytes: Int
-  let check: @Sendable (Int, (Progress) -> Void) -> CheckReport
+  let limits: Limits
+  let check: @Sendable (Int, LimitWatch, (Progress) -> Void) -> CheckReport
 
-  /// Beyond its limit the check of a file has so long to come to an end by itself.
-  private var grace: Duration { max(.seconds(seconds.count / 10), .seconds(2)) }
+  /// What is known has to be confirmed and told in so long; on a machine that has much else to do this takes a while.
+  private static let leastGrace = Duration.seconds(1)
+  private var grace: Duration { max((limits.wallTime ?? .zero) / 10, Self.leastGrace) }
   /// Memory that is in use for so long beyond the limit is not about to be given back.
   private static let memoryGrace = Duration.seconds(1)
+  /// Who has interrupted the command waits for it to end.
+  private static let farewellGrace = Duration.seconds(2)
 
   /// - Returns: When all files are done. After an interruption it does not return: the program is about to end.
   func run(to outlet: Outlet) -> Outlet {
-    let desk = Monitor(Desk(paths: paths, outlet: outlet))
-    Interruption.endTheCommand { desk.update { $0.interrupt() } }
+    let desk = Monitor(Desk(paths: paths, limits: limits, outlet: outlet))
+    Interruption.endTheCommand { interrupt(desk) }
     var line = ProgressLine(paths: paths)
     for _ in 0..<jobs { startWorker(desk) }
-    var memory = Overdraft(allowance: megabytes * jobs)
+    var memory = limits.megabytes.map { Overdraft(allowance: $0 * jobs) }
     while !desk.wait(atMost: ProgressLine.pause, until: \.hasNews, { tell(&$0, &line) }) {
       let (done, latest) = desk.read { ($0.outlet.told.count, $0.latest) }
       line.show(done: done, latest)
       giveUpLate(desk)
-      if memory.lasts(for: Self.memoryGrace) { desk.update { $0.giveUpAll(.memoryLimit(megabytes: megabytes)) } }
+      if let megabytes = limits.megabytes, memory?.lasts(for: Self.memoryGrace) ?? false {
+        desk.update { $0.giveUpAll(.memoryLimit(megabytes: megabytes)) }
+      }
     }
     line.erase()
     return desk.read { $0.outlet }
@@ -44,8 +49,8 @@ struct FileChecks: Sendable {
 
   private func startWorker(_ desk: Monitor<Desk>) {
     _ = WorkerThread {
-      while let index = desk.update({ $0.takeNext() }) {
-        let report = check(index) { progress in desk.update { $0.latest = progress } }
+      while let (index, watch) = desk.update({ $0.takeNext() }) {
+        let report = check(index, watch) { progress in desk.update { $0.latest = progress } }
         // Given up meanwhile: another thread works in this one's place.
         guard desk.update({ $0.finish(index, with: report) }) else { return }
       }
@@ -53,9 +58,18 @@ struct FileChecks: Sendable {
   }
 
   private func giveUpLate(_ desk: Monitor<Desk>) {
-    let limit = Duration.seconds(seconds.count) + grace
-    let late = desk.update { $0.giveUp(after: limit, .timeLimit(seconds: seconds.defaultValueDescription)) }
+    for watch in desk.read(\.watches) { watch.look() }
+    let late = desk.update { $0.giveUp(after: grace) }
     for _ in 0..<late { startWorker(desk) }
+  }
+
+  /// Tells what is known so far, of the files under way as well.
+  private func interrupt(_ desk: Monitor<Desk>) {
+    let end = ContinuousClock.now + Self.farewellGrace
+    guard desk.update({ $0.beginEnding() }) else { return }
+    for watch in desk.read(\.watches) { watch.interrupt() }
+    while .now < end, !desk.wait(atMost: .milliseconds(20), until: \.watches.isEmpty, { $0.watches.isEmpty }) {}
+    desk.update { $0.tellAsItIs() }
   }
 }
 
@@ -63,25 +77,33 @@ struct FileChecks: Sendable {
 private struct Desk: Sendable {
   enum State: Sendable {
     case waiting
-    case underWay(since: ContinuousClock.Instant)
+    case underWay(LimitWatch)
     case done(CheckReport)
   }
   let paths: [String]
+  let limits: Limits
   var outlet: Outlet
   var latest: Progress?
   private var states: [State]
-  private var isInterrupted = false
+  /// Of telling: goes on, is over, or is left to whoever ends the command.
+  private enum Telling { case goesOn, isOver, isCutShort }
+  private var telling = Telling.goesOn
 
-  init(paths: [String], outlet: Outlet) {
-    (self.paths, self.outlet) = (paths, outlet)
+  init(paths: [String], limits: Limits, outlet: Outlet) {
+    (self.paths, self.limits, self.outlet) = (paths, limits, outlet)
     states = Array(repeating: .waiting, count: paths.count)
   }
 
-  mutating func takeNext() -> Int? {
-    guard let index = states.firstIndex(where: { if case .waiting = $0 { true } else { false } }) else { return nil }
-    states[index] = .underWay(since: .now)
-    return index
+  mutating func takeNext() -> (Int, LimitWatch)? {
+    let next = states.firstIndex { if case .waiting = $0 { true } else { false } }
+    guard telling == .goesOn, let index = next else { return nil }
+    let watch = LimitWatch(limits)
+    states[index] = .underWay(watch)
+    return (index, watch)
   }
+
+  /// Of the files under way.
+  var watches: [LimitWatch] { states.compactMap { if case .underWay(let watch) = $0 { watch } else { nil } } }
 
   /// - Returns: Whether anybody still waits for it.
   mutating func finish(_ index: Int, with report: CheckReport) -> Bool {
@@ -90,13 +112,15 @@ private struct Desk: Sendable {
     return true
   }
 
-  /// - Returns: How many were late.
-  mutating func giveUp(after limit: Duration, _ why: GivenUp) -> Int {
-    let late = states.indices.filter { index in
-      if case .underWay(let start) = states[index] { ContinuousClock.now - start > limit } else { false }
+  /// - Returns: How many are under way so long after a limit was reached.
+  mutating func giveUp(after grace: Duration) -> Int {
+    var late = 0
+    for index in states.indices {
+      guard case .underWay(let watch) = states[index], let end = watch.end, .now - end > grace else { continue }
+      states[index] = .done(GivenUp(watch.endedBy, limits).report(on: paths[index]))
+      late += 1
     }
-    for index in late { states[index] = .done(why.report(on: paths[index])) }
-    return late.count
+    return late
   }
 
   mutating func giveUpAll(_ why: GivenUp) {
@@ -107,24 +131,36 @@ private struct Desk: Sendable {
   }
 
   var hasNews: Bool {
-    guard !isInterrupted, outlet.told.count < states.count else { return !isInterrupted }
+    guard telling == .goesOn, outlet.told.count < states.count else { return telling == .isOver }
     return if case .done = states[outlet.told.count] { true } else { false }
   }
 
   /// - Returns: Whether all has been told.
   mutating func tellReady() -> Bool {
-    if isInterrupted { return false }
-    while outlet.told.count < states.count, case .done(let report) = states[outlet.told.count] { outlet.tell(report) }
-    return outlet.told.count == states.count
+    guard telling == .goesOn else { return telling == .isOver }
+    tellDone()
+    if outlet.told.count == states.count { telling = .isOver }
+    return telling == .isOver
   }
 
-  /// What is known is told; nobody tells anything after that.
-  mutating func interrupt() {
-    if isInterrupted { return }
+  private mutating func tellDone() {
+    while outlet.told.count < states.count, case .done(let report) = states[outlet.told.count] { outlet.tell(report) }
+  }
+
+  // MARK: Interruption
+
+  /// No file is taken any more, and nobody else tells anything.
+  /// - Returns: False if all has been told.
+  mutating func beginEnding() -> Bool {
+    if telling == .goesOn { telling = .isCutShort }
+    return telling == .isCutShort
+  }
+
+  /// Tells what is known.
+  mutating func tellAsItIs() {
     giveUpAll(.interrupted)
-    _ = tellReady()
+    tellDone()
     outlet.finish()
-    isInterrupted = true
   }
 }
 

@@ -43,7 +43,7 @@ struct InitCommand: ParsableCommand {
   private static let settings = """
     # How the specs of this project are checked, here and in CI. What may stand here: docs/ci.md of lifecheck.
     specs: [Specs/*.lc]
-    timeout: 60
+    cpu-limit: 60               # seconds of the processor for each file: the same however busy the machine is
     # fail-on: warnings          # advice and warnings fail, too
     # rules-off:
     #   some-rule: why it does not matter to this app

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `--timeout` takes. Shown without a fraction where there is none.
+/// What `--timeout` and `--cpu-limit` take. Shown without a fraction where there is none.
 struct Seconds: ExpressibleByArgument {
   let count: Double
 
@@ -13,9 +13,10 @@ struct Seconds: ExpressibleByArgument {
     self.count = count
   }
 
-  /// - Throws: What is wrong with it as a time limit.
-  func validateTimeout() throws {
-    guard count > 0, count <= 1_000_000 else { throw ValidationError("'--timeout' takes seconds, more than 0 and at most 1000000.") }
+  /// - Throws: What is wrong with it as a limit.
+  func validate(as option: String) throws {
+    if count > 0, count <= 1_000_000 { return }
+    throw ValidationError("'\(option)' takes seconds, more than 0 and at most 1000000.")
   }
 
   var defaultValueDescription: String { Int(exactly: count).map(String.init) ?? "\(count)" }

@@ -62,7 +62,7 @@ struct SimulateCommand: ParsableCommand {
   var color = ColorChoice.auto
 
   func validate() throws {
-    try timeout.validateTimeout()
+    try timeout.validate(as: "--timeout")
     guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
     guard events == nil || !random else { throw ValidationError("'--events' and '--random' exclude each other.") }
     guard random || seed == nil && steps == nil else { throw ValidationError("'--seed' and '--steps' are for '--random'.") }

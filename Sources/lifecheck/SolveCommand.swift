@@ -33,7 +33,7 @@ struct SolveCommand: ParsableCommand {
   var memory = 2000
 
   func validate() throws {
-    try timeout.validateTimeout()
+    try timeout.validate(as: "--timeout")
     guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
   }
 
@@ -45,8 +45,8 @@ struct SolveCommand: ParsableCommand {
       solved = try solve(document, limits: Limits(wallTime: .seconds(timeout.count), megabytes: memory))
     } catch { Defect.report("\(shownPath): \(error.message)") }
     let page = solved.map { SolvedText(document.system).text($0) }.joined(separator: "\n")
-    guard System.writeToStandardOutput(page) else { throw ArgumentParser.ExitCode(.notWritten) }
-    if solved.contains(where: \.isUndecided) { throw ArgumentParser.ExitCode(.undecided) }
+    guard System.writeToStandardOutput(page) else { System.end(.notWritten) }
+    System.end(solved.contains(where: \.isUndecided) ? .undecided : .allGood)
   }
 
   private var shownPath: String { file == "-" ? "<stdin>" : file }

@@ -1,3 +1,5 @@
+import LifecheckReports
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -37,6 +39,10 @@ enum System {
     func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
   }
+
+  /// Ends the program at once. Threads that nobody waits for any more may still be at work, and `exit` would take from under
+  /// them what they work with.
+  static func end(_ code: ExitCode) -> Never { _exit(Int32(code.rawValue)) }
 
   // MARK: Writing
 

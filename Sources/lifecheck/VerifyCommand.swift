@@ -17,7 +17,7 @@ struct VerifyCommand: ParsableCommand {
         64  wrong usage
         70  internal error: a defect of lifecheck, never a verdict
         74  the report or a certificate cannot be written
-        130 interrupted (Ctrl-C); what was finished has been reported
+        130 interrupted (Ctrl-C); what is known by then has been reported
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
@@ -33,8 +33,15 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     name: .customLong("timeout"),
-    help: ArgumentHelp("Time for each file, more than 0 and at most 1000000. (default: 60)", valueName: "seconds"))
+    help: ArgumentHelp(
+      "Time for each file, more than 0 and at most 1000000. (default: 60; with --cpu-limit, none)", valueName: "seconds"))
   var givenTimeout: Seconds?
+
+  @Option(
+    help: ArgumentHelp(
+      "Time of the processor for each file, on all cores together: unlike --timeout, it does not depend on what else the machine has to do.",
+      valueName: "seconds"))
+  var cpuLimit: Seconds?
 
   @Option(
     name: .customLong("memory"), help: ArgumentHelp("Memory for each file, from 100 to 1000000. (default: 2000)", valueName: "MB")
@@ -142,7 +149,8 @@ struct VerifyCommand: ParsableCommand {
   var watch = false
 
   func validate() throws {
-    try givenTimeout?.validateTimeout()
+    try givenTimeout?.validate(as: "--timeout")
+    try cpuLimit?.validate(as: "--cpu-limit")
     guard (100...1_000_000).contains(givenMemory ?? 100) else { throw ValidationError(Self.memoryBounds) }
     guard (jobs ?? 1) >= 1 else {
       throw ValidationError("'--jobs' takes a number of files, 1 or more; more than there are cores count as that many.")
@@ -181,7 +189,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     if watch { Watch().run { memory in _ = try exitCode(keepingIn: memory) } }
-    throw ArgumentParser.ExitCode(try exitCode())
+    System.end(try exitCode())
   }
 
   /// Checks everything once.

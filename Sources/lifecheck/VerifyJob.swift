@@ -35,7 +35,11 @@ struct VerifyJob {
     throw ValidationError("\(configuration.path): `platform-versions` takes versions such as 17, 12...15 or 12,15,26.")
   }
 
-  private var timeout: Seconds { command.givenTimeout ?? settings?.timeoutSeconds.map { Seconds(count: $0) } ?? .usual }
+  private var cpuLimit: Seconds? { command.cpuLimit ?? settings?.cpuSeconds.map { Seconds(count: $0) } }
+  /// Who limits the processor's time does not want the answers to depend on how long that takes.
+  private var timeout: Seconds? {
+    command.givenTimeout ?? settings?.timeoutSeconds.map { Seconds(count: $0) } ?? (cpuLimit == nil ? .usual : nil)
+  }
   private var memory: Int { command.givenMemory ?? settings?.megabytes ?? 2000 }
   private var jobCount: Int { min(command.jobs ?? System.coreCount, System.coreCount, files.count) }
 
@@ -82,8 +86,8 @@ struct VerifyJob {
 
   private func options(_ cache: ResultCache?) -> VerificationOptions {
     var limits = Limits(
-      wallTime: .seconds(timeout.count), megabytes: memory, maximumSteps: command.maxDepth ?? settings?.mostSteps)
-    limits.sharers = jobCount
+      wallTime: timeout.map { .seconds($0.count) }, megabytes: memory, maximumSteps: command.maxDepth ?? settings?.mostSteps)
+    (limits.processorTime, limits.sharers) = (cpuLimit.map { .seconds($0.count) }, jobCount)
     var options = VerificationOptions(
       versions: versions, platformParameters: command.platformParam + (settings?.platformParameters ?? []), limits: limits,
       today: System.today)
@@ -96,19 +100,24 @@ struct VerifyJob {
   /// - Parameter cache: What earlier runs have found out.
   func checks(cache: ResultCache?) -> FileChecks {
     let (sources, options) = (files.map(SpecSource.init), options(cache))
-    return FileChecks(paths: sources.map(\.shownPath), jobs: jobCount, seconds: timeout, megabytes: memory) { index, onProgress in
-      Self.report(on: sources[index], options: options, onProgress: onProgress)
+    return FileChecks(paths: sources.map(\.shownPath), jobs: jobCount, limits: options.limits) { index, watch, onProgress in
+      Self.report(on: sources[index], options: options, within: watch, onProgress: onProgress)
     }
   }
 
   private static func report(
-    on source: SpecSource, options: VerificationOptions, onProgress: (Progress) -> Void
+    on source: SpecSource, options: VerificationOptions, within watch: LimitWatch, onProgress: (Progress) -> Void
   ) -> CheckReport {
-    switch source.read() {
+    // A pipe may keep everybody waiting.
+    guard let content = watch.within({ source.read() }) else {
+      return GivenUp(watch.endedBy, watch.limits).report(on: source.shownPath)
+    }
+    switch content {
     case .failure(let problem): return problem.report(on: source.shownPath)
     case .success(let text):
       do throws(InternalError) {
-        return try verify(path: source.shownPath, text: text, loader: source.loader, options: options, onProgress: onProgress)
+        return try verify(
+          path: source.shownPath, text: text, loader: source.loader, options: options, within: watch, onProgress: onProgress)
       } catch { Defect.report("\(source.shownPath): \(error.message)") }
     }
   }

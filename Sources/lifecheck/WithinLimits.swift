@@ -1,5 +1,6 @@
+import LifecheckDriver
 import LifecheckEngines
-import LifecheckSolver
+import LifecheckReports
 
 /// Does something that knows no clock, and gives it up when the time or the memory is over.
 ///
@@ -8,15 +9,7 @@ import LifecheckSolver
 func within<Success: Sendable>(
   _ seconds: Seconds, megabytes: Int?, _ work: @escaping @Sendable () -> Success
 ) -> Result<Success, GivenUp> {
-  let result = Monitor<Success?>(nil)
-  let end = ContinuousClock.now + .seconds(seconds.count)
-  _ = WorkerThread {
-    let found = work()
-    result.update { $0 = found }
-  }
-  while true {
-    if let found = result.wait(atMost: .milliseconds(100), until: { $0 != nil }, { $0 }) { return .success(found) }
-    if ContinuousClock.now >= end { return .failure(.timeLimit(seconds: seconds.defaultValueDescription)) }
-    if let megabytes, let used = ProcessMemory.megabytes, used > megabytes { return .failure(.memoryLimit(megabytes: megabytes)) }
-  }
+  let watch = LimitWatch(Limits(wallTime: .seconds(seconds.count), megabytes: megabytes))
+  if let found = watch.within(work) { return .success(found) }
+  return .failure(GivenUp(watch.endedBy, watch.limits))
 }

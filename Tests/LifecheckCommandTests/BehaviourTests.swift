@@ -21,6 +21,19 @@ struct BehaviourTests {
 
     """
 
+  /// A sentence that is soon settled, and one about millions of states.
+  private static let walk = """
+    app Walk {
+      var east: 0...2000 = 0
+      var north: 0...2000 = 0
+      event right when east < 2000 { east += 1 }
+      event up when north < 2000 { north += 1 }
+      property "stays at home": never east == 1
+      possible "the far corner": east == 2000 and north == 2000
+    }
+
+    """
+
   private func withSession(_ body: (Session) throws -> Void) throws {
     let session = try Session()
     defer { session.end() }
@@ -120,23 +133,53 @@ struct BehaviourTests {
   /// What was finished is told, and what was not is no success.
   @Test func controlCTellsWhatIsKnownAndEndsTheCommand() throws {
     try withSession { session in
-      let process = Process()
-      process.executableURL = Session.products.appendingPathComponent("lifecheck")
-      process.arguments = ["verify", "--report", "json=out.json", "door.lc", "-"]
-      process.currentDirectoryURL = session.folder
-      (process.standardInput, process.standardOutput) = (Pipe(), FileHandle.nullDevice)
-      try process.run()
-      Thread.sleep(forTimeInterval: 2)
-      process.interrupt()
-      process.waitUntilExit()
-      #expect(process.terminationReason == .uncaughtSignal)
-      #expect(process.terminationStatus == SIGINT)
-      let text = try session.run("cat out.json").output
-      let document = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-      let reports = try #require(document?["reports"] as? [[String: Any]])
+      let document = try interrupt("door.lc", "-", in: session)
+      let reports = try #require(document["reports"] as? [[String: Any]])
       #expect(reports.map { $0["path"] as? String } == ["door.lc", "<stdin>"])
       #expect(reports.map { $0["isUnfinished"] as? Bool }.last == true)
-      #expect(document?["exitCode"] as? Int != 0)
+      #expect(document["exitCode"] as? Int != 0)
+    }
+  }
+
+  /// Also of a file of which not everything is settled.
+  @Test func controlCTellsWhatIsKnownOfTheFileAtHand() throws {
+    try withSession { session in
+      try session.write(Self.walk, to: "walk.lc")
+      let document = try interrupt("walk.lc", in: session)
+      let report = try #require((document["reports"] as? [[String: Any]])?.first)
+      let answers = try #require(report["answers"] as? [[String: Any]])
+      #expect(answers.first?["verdict"] as? String == "violated")
+      let open = answers.compactMap { $0["undecided"] as? [String: Any] }
+      #expect(open.contains { $0["reason"] as? String == "interrupted" })
+      #expect(report["isUnfinished"] == nil)
+      #expect(document["exitCode"] as? Int == 1)
+    }
+  }
+
+  /// - Returns: What the report says when Control-C has come after some seconds.
+  private func interrupt(_ files: String..., in session: Session) throws -> [String: Any] {
+    let process = Process()
+    process.executableURL = Session.products.appendingPathComponent("lifecheck")
+    process.arguments = ["verify", "--report", "json=out.json"] + files
+    process.currentDirectoryURL = session.folder
+    (process.standardInput, process.standardOutput) = (Pipe(), FileHandle.nullDevice)
+    try process.run()
+    Thread.sleep(forTimeInterval: 3)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(process.terminationStatus == SIGINT)
+    let text = try session.run("cat out.json").output
+    return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  /// Then the clock does not count.
+  @Test func theLimitOfTheProcessorIsToldAsSuch() throws {
+    try withSession { session in
+      try session.write(Self.walk, to: "walk.lc")
+      let outcome = try session.run("lifecheck verify --cpu-limit 0.5 walk.lc")
+      #expect(outcome.exitCode != 0)
+      #expect(outcome.output.contains("the limit of 0.5 s of the processor was reached"), "\(outcome.output)")
     }
   }
 

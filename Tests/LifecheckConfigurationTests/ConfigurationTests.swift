@@ -13,6 +13,7 @@ struct ConfigurationTests {
       platform-versions: 15...18
       platform-parameters: grace=4s
       timeout: 90
+      cpu-limit: 45.5
       memory: 1500
       max-depth: 40
       fail-on: advice
@@ -28,7 +29,8 @@ struct ConfigurationTests {
     let settings = try #require(read(text).configuration)
     #expect(settings.specs == ["Specs/*.lc", "Extra/one.lc"])
     #expect(settings.versions == "15...18" && settings.platformParameters == ["grace=4s"])
-    #expect(settings.timeoutSeconds == 90 && settings.megabytes == 1500 && settings.mostSteps == 40)
+    #expect(settings.timeoutSeconds == 90 && settings.cpuSeconds == 45.5)
+    #expect(settings.megabytes == 1500 && settings.mostSteps == 40)
     #expect(
       settings.failOn == "advice" && settings.certificates == "out/proofs" && settings.cache == "out/kept"
         && settings.baseline == "known.yml")
@@ -40,6 +42,7 @@ struct ConfigurationTests {
 
   @Test(arguments: [
     ("timout: 3", "there is no `timout` here; did you mean `timeout`?"),
+    ("cpu-limit: 0", "`cpu-limit` takes seconds, more than 0 and at most 1000000"),
     ("timeout: soon", "`timeout` takes seconds, more than 0 and at most 1000000"),
     ("memory: 5", "this takes megabytes, from 100 to 1000000"),
     ("fail-on: advise", "there is no `advise` here; did you mean `advice`?"),

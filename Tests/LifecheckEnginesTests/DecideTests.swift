@@ -255,7 +255,7 @@ private let a = AutomatonIndex(0)
     let start = clock.now
     try check(
       BenchmarkFamilies.tasks(96, leaks: false).system, .all([at(AutomatonIndex(5), 0), at(a, 4), .variable(VariableIndex(0))]),
-      .unknown(.time), limits: Limits(wallTime: .milliseconds(300)))
+      .unknown(.limit(.time)), limits: Limits(wallTime: .milliseconds(300)))
     #expect(clock.now - start < .milliseconds(1_300))
   }
 

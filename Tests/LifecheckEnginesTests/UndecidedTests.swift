@@ -6,25 +6,6 @@ import Testing
 
 /// What is said where engines had to stop.
 @Suite struct UndecidedTests {
-  /// Not by `decide`: the limit would hold for the other tests, too, which share this process.
-  @Test func theMemoryOfTheWholeProgramCounts() {
-    #expect(reached(Limits(megabytes: 1)) == .memory)
-    var shared = Limits(megabytes: 1)
-    shared.sharers = 1_000_000
-    #expect(reached(shared) == nil)
-  }
-
-  @Test func theTimeCounts() {
-    #expect(reached(Limits(wallTime: .zero)) == .time)
-    #expect(reached(Limits(wallTime: .seconds(1_000))) == nil)
-  }
-
-  private func reached(_ limits: Limits) -> UndecidedReason? {
-    var watch = LimitWatch(limits)
-    watch.look()
-    return watch.reached
-  }
-
   @Test func whatOneEngineHasLookedAtIsNotForgottenByAnother() {
     var board = Board(count: 3)
     board.clear([0, 1], upTo: 5)

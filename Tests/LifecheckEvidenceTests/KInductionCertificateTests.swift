@@ -26,8 +26,8 @@ import Testing
 
   /// Without time to find out what of an invariant is needed, all of it is written.
   @Test func aCertificateIsWrittenWhenTimeIsOver() throws {
-    let whole = try Lamp.text(Lamp.claim, k: 1, until: .now)
-    let essential = try Lamp.text(Lamp.claim, k: 1, until: .now + .seconds(3600))
+    let whole = try Lamp.text(Lamp.claim, k: 1, timeLeft: .zero)
+    let essential = try Lamp.text(Lamp.claim, k: 1, timeLeft: .seconds(3600))
     #expect(whole.utf8.count > essential.utf8.count)
     #expect(try essential == Lamp.text(Lamp.claim, k: 1))
     #expect(try Lamp.isAccepted(whole) && Lamp.isAccepted(essential))

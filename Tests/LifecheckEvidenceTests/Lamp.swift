@@ -54,9 +54,9 @@ enum Lamp {
 
   static let claim = Term.any([.equal(.variable(VariableIndex(0)), .false), .at(AutomatonIndex(0), [LocationIndex(0)])])
 
-  static func text(_ claim: Term, k: Int, goal: Term = goal, until end: ContinuousClock.Instant? = nil) throws -> String {
+  static func text(_ claim: Term, k: Int, goal: Term = goal, timeLeft: Duration? = nil) throws -> String {
     let writer = CertificateText(subject, places: Places(files: []))
-    return try #require(try writer.text(of: proof(claim: claim, k: k, goal: goal), until: end))
+    return try #require(try writer.text(of: proof(claim: claim, k: k, goal: goal)) { timeLeft })
   }
 
   /// Whether the file is taken for a proof that the lamp never reaches the goal.

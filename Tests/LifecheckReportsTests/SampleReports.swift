@@ -128,11 +128,15 @@ extension Samples {
   var undecided: CheckReport {
     report([
       property(
-        "the draft is safe before the app is frozen", .undecided(Undecided(reason: .timeLimit(seconds: 60), clearedSteps: 14))),
+        "the draft is safe before the app is frozen",
+        .undecided(Undecided(reason: .givenUp(.timeLimit(seconds: 60)), clearedSteps: 14))),
       property("an upload ends soon", .undecided(Undecided(reason: .depthLimit(20), clearedSteps: 20))),
       property(
-        "an upload can finish in the background", .undecided(Undecided(reason: .memoryLimit(megabytes: 4096), clearedSteps: 1)),
-        role: .possible),
+        "an upload can finish in the background",
+        .undecided(Undecided(reason: .givenUp(.memoryLimit(megabytes: 4096)), clearedSteps: 1)), role: .possible),
+      property(
+        "an expired upload is sent again",
+        .undecided(Undecided(reason: .givenUp(.cpuLimit(seconds: 2.5)), clearedSteps: 3))),
       property(
         "two uploads at once",
         .undecided(
@@ -142,6 +146,9 @@ extension Samples {
       rule(
         "handlers return in time", "watchdog",
         .undecided(Undecided(reason: .tooHard("the numbers in it grow too large"), clearedSteps: 0))),
+      rule(
+        "no lock is held when frozen", "lock-frozen",
+        .undecided(Undecided(reason: .givenUp(.interrupted), clearedSteps: 9))),
     ])
   }
 

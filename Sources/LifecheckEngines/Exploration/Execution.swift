@@ -50,6 +50,11 @@ struct Execution {
   /// With fewer choices, remembering costs more than it saves.
   private static let manyChoices = 5
   private static let mostBranches = 20_000
+  /// Asked now and then, so that an edge with many ways through it can be given up in the middle.
+  var mustStop: () -> Bool = { false } { didSet { isStopped = false } }
+  private var isStopped = false
+  /// Some take a tenth of a millisecond.
+  private static let branchesPerLook = 256
 
   init(_ program: ExplorationProgram) {
     self.program = program
@@ -76,7 +81,7 @@ struct Execution {
     if keepsTrails { trail = Trail() }
     failures.removeAll(keepingCapacity: true)
     visited.removeAll(keepingCapacity: true)
-    branchesLeft = Self.mostBranches
+    branchesLeft = isStopped ? 0 : Self.mostBranches
     execute(edge, from: 0, arrive)
     if branchesLeft == 0 { hasTooManyBranches = true }
   }
@@ -118,6 +123,7 @@ struct Execution {
     branches += 1
     if edge.choices.count >= Self.manyChoices, !visited.insert(crossing(edge, at: action)).inserted { return }
     branchesLeft -= 1
+    if branches % Self.branchesPerLook == 0, mustStop() { (isStopped, branchesLeft) = (true, 0) }
     switch program.code.firstOpen(term, frame.known) {
     case .choice(let choice):
       for value in 0..<edge.choices[choice] {

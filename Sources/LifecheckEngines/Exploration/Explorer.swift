@@ -67,7 +67,11 @@ final class Explorer {
   ///   - maximumNodes: Where to give up; the same on every machine.
   ///   - maximumBranches: The same for the ways through edges; many may lead to few states.
   ///   - only: The goal that is enough to reach.
-  func run(maximumNodes: Int, maximumBranches: Int = .max, only: Int? = nil, mustStop: () -> Bool) {
+  ///   - mustStop: Asked often. Once it was true, nothing is to be had of this explorer any more.
+  func run(maximumNodes: Int, maximumBranches: Int = .max, only: Int? = nil, mustStop: @escaping () -> Bool) {
+    execution.mustStop = mustStop
+    // It may know of this explorer.
+    defer { execution.mustStop = { false } }
     if nodes.isEmpty {
       let start = initialStates()
       if start.isEmpty { return }

@@ -83,6 +83,7 @@ struct LocalExploration {
     urgency = UrgencyOfPlaces(whole)
     explorer = Explorer(whole, goals: goals.map { [parameters] in parameters.fixed(in: $0) }, terminal: terminal)
     original = parameters.areNone ? explorer : Explorer(encoded.timed, goals: goals, terminal: terminal)
+    for explorer in [explorer, original] { explorer.singleExecution.mustStop = mustStop }
   }
 
   /// A goal, or a part of one.

@@ -34,6 +34,8 @@ struct Board {
   private(set) var ranOutOfSteps = false
   private(set) var proofEnd: StopReason?
   private(set) var failure: SolverError?
+  /// The answers have been told: what is found later counts for nothing.
+  private var isClosed = false
   /// What every engine has done, in the order in which they began.
   var runs: [EngineRun] = []
   private var searchHandle: InterruptHandle?
@@ -51,13 +53,15 @@ struct Board {
 
   /// The first answer counts; a second one agrees, since both are confirmed.
   mutating func settle(_ query: Int, _ result: QueryResult) {
-    if results[query] != nil { return }
+    if results[query] != nil || isClosed { return }
     results[query] = result
     if let proof, proof.queries.contains(query), case .unsafe = result.result { proof.handle.interrupt() }
     if open.isEmpty { stop() }
   }
 
-  mutating func settleAside(_ aside: Int, _ result: QueryResult) { asides[aside] = asides[aside] ?? result }
+  mutating func settleAside(_ aside: Int, _ result: QueryResult) {
+    if !isClosed { asides[aside] = asides[aside] ?? result }
+  }
   /// Nobody waits for an answer any more.
   mutating func withdraw(_ query: Int) {
     if results[query] != nil { return }
@@ -87,6 +91,12 @@ struct Board {
 
   mutating func fail(_ error: SolverError) {
     if failure == nil { failure = error }
+    stop()
+  }
+
+  /// Ends it all, for those who are still at work as well.
+  mutating func close() {
+    isClosed = true
     stop()
   }
 
@@ -136,13 +146,13 @@ struct Board {
   }
 
   /// - Parameter limit: What ran out while engines were at work.
-  func undecidedReason(_ limit: UndecidedReason?) -> UndecidedReason {
+  func undecidedReason(_ limit: ReachedLimit?) -> UndecidedReason {
     // The limit that was set on purpose, and that is reached at the same place on every machine, is named first.
     if ranOutOfSteps { return .steps }
-    if let limit { return limit }
+    if let limit { return .limit(limit) }
     for reason in [searchEnd, proofEnd] {
       switch reason {
-      case .memory: return .memory
+      case .memory: return .limit(.memory)
       case .effort: return .effort
       case .numberTooLarge: return .numberTooLarge
       case .gaveUp(let words): return .solver(words)

@@ -6,43 +6,39 @@ import LifecheckSystem
 /// One thread looks for violations in the whole system, ever deeper. Once it has seen as much as small systems have, a
 /// second thread looks at parts of the system, which may prove what is still open or violate it, and then tries to prove
 /// the rest. Which of them finds a run that is reported does not depend on which is faster. The calling thread keeps the
-/// time, and looks at the memory.
+/// limits; when one is reached, it returns with what is confirmed by then, and waits for nobody.
 /// - Parameter asides: What is asked by the way, since it costs little: each is answered by `.safe`, or not at all. The answers
 ///   come after those to the queries, and are the same on every machine.
 /// - Parameter terminal: Once true it stays so, and nothing behind it is of interest: every goal excludes it, or asks for it alone.
+/// - Parameter watch: Keeps the limits of all that is done about the same spec.
 /// - Parameter exchange: Through which others withdraw queries meanwhile; they count as `.unknown` then.
 /// - Throws: `SolverError` when the solver breaks. Limits reached are `.unknown`.
 package func decide(
-  _ system: TimedSystem, _ queries: [Query], asides: [Query] = [], terminal: Term = .false, limits: Limits = Limits(),
+  _ system: TimedSystem, _ queries: [Query], asides: [Query] = [], terminal: Term = .false, within watch: LimitWatch,
   options: EncodingOptions = EncodingOptions(),
   engines: Engines = .all, exchange: Exchange? = nil, onProgress: (Progress) -> Void = { _ in }
 ) throws(SolverError) -> [QueryResult] {
+  let limits = watch.limits
   if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes * limits.sharers) }
-  let watch = LimitWatch(limits)
-  var encoded = encode(system, options)
-  let goals = queries.map { encoded.formula($0.goal) }
   let board = (exchange ?? Exchange(queries: queries.count)).board
-  let work = Work(
-    queries: queries, asides: asides, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options,
-    engines: engines,
-    board: board)
-  var threads = queries.isEmpty ? [] : [WorkerThread { work.search() }]
-  var supervisor = Supervisor(board: board, watch: watch, mayStartProver: engines.includesProvers)
-  var reported: Progress?
-  while !threads.isEmpty {
-    let (event, progress) = supervisor.wait()
-    if event == .isOver { break }
-    if event == .startsProver { threads.append(WorkerThread { work.prove() }) }
-    if progress != reported {
-      reported = progress
-      onProgress(progress)
-    }
+  let laidOut = watch.within {
+    var encoded = encode(system, options)
+    let goals = queries.map { encoded.formula($0.goal) }
+    return (encoded, goals)
   }
-  threads.forEach { $0.join() }
-  let final = board.read { $0 }
+  if let (encoded, goals) = laidOut, !queries.isEmpty {
+    let work = Work(
+      queries: queries, asides: asides, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options,
+      engines: engines, board: board)
+    work.goOn(within: watch, onProgress)
+  }
+  let final = board.update { board in
+    board.close()
+    return board
+  }
   if let failure = final.failure { throw failure }
   let answers = queries.indices.map { query in
-    var result = final.result(of: query, named: queries[query].name, limit: supervisor.limitReached)
+    var result = final.result(of: query, named: queries[query].name, limit: watch.reached)
     result.runs = final.runs.filter { $0.queries.contains(query) }
     return result
   }
@@ -52,9 +48,18 @@ package func decide(
     }
 }
 
+/// The same, where nothing else is done about the system.
+package func decide(
+  _ system: TimedSystem, _ queries: [Query], asides: [Query] = [], terminal: Term = .false, limits: Limits = Limits(),
+  options: EncodingOptions = EncodingOptions(), engines: Engines = .all
+) throws(SolverError) -> [QueryResult] {
+  try decide(
+    system, queries, asides: asides, terminal: terminal, within: LimitWatch(limits), options: options, engines: engines)
+}
+
 extension Board {
   /// What is known in the end.
-  fileprivate func result(of query: Int, named name: String, limit: UndecidedReason?) -> QueryResult {
+  fileprivate func result(of query: Int, named name: String, limit: ReachedLimit?) -> QueryResult {
     if let result = results[query] { return result }
     if let candidate = candidates[query] { return candidate }
     let reason = undecidedReason(limit)
@@ -77,7 +82,7 @@ extension Engines {
   fileprivate var includesProvers: Bool { !isDisjoint(with: [.proofs, .ic3]) }
 }
 
-/// What the two worker threads do.
+/// What the two worker threads do, and who looks after them.
 struct Work: Sendable {
   let queries: [Query]
   /// Answered where exploration of the whole sees everything early.
@@ -89,6 +94,26 @@ struct Work: Sendable {
   let options: EncodingOptions
   let engines: Engines
   let board: Monitor<Board>
+
+  /// Until all is answered, or a limit is reached.
+  fileprivate func goOn(within watch: LimitWatch, _ onProgress: (Progress) -> Void) {
+    var threads = [watch.startThread { search() }]
+    var supervisor = Supervisor(board: board, watch: watch, mayStartProver: engines.includesProvers)
+    var reported: Progress?
+    while true {
+      let (event, progress) = supervisor.wait()
+      switch event {
+      case .isOver: return threads.forEach { $0.join() }
+      case .isLate: return threads.forEach { $0.leave() }
+      case .startsProver: threads.append(watch.startThread { prove() })
+      case .none: break
+      }
+      if progress != reported {
+        reported = progress
+        onProgress(progress)
+      }
+    }
+  }
 
   // MARK: Violations
 

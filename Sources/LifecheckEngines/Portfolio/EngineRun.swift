@@ -1,13 +1,5 @@
 import LifecheckSolver
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// What one engine did about some queries, for those who ask where the time went. Nothing depends on it.
 package struct EngineRun: Sendable {
   package enum Engine: String, Sendable {
@@ -48,9 +40,10 @@ extension Monitor<Board> {
   func timing<Result>(
     _ engine: EngineRun.Engine, _ queries: [Int], outcome: (Result) -> String, _ work: () throws(SolverError) -> Result
   ) throws(SolverError) -> Result {
-    let start = threadTime()
+    let clock = ThreadClock()
+    let start = clock.time
     func note(_ outcome: String) {
-      let time = threadTime() - start
+      let time = clock.time - start
       update { $0.note(EngineRun(engine: engine, queries: queries, time: time, outcome: outcome)) }
     }
     do throws(SolverError) {
@@ -62,11 +55,4 @@ extension Monitor<Board> {
       throw error
     }
   }
-}
-
-/// How long the processor has worked for this thread.
-package func threadTime() -> Duration {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }

@@ -1,42 +1,124 @@
 import LifecheckSolver
 
-/// Notices when the time is over, or the memory used up.
-struct LimitWatch {
-  private let end: ContinuousClock.Instant?
-  /// Of the whole program, in MB.
-  private let allowance: Int?
-  private var nextLook = ContinuousClock.now
-  /// Which of them has run out.
-  private(set) var reached: UndecidedReason?
+/// Notices when a check has come to one of its limits, or is told to end. One check has one watch, which all of its threads
+/// share: once it is over, it is over for all of them.
+package final class LimitWatch: Sendable {
+  private struct State {
+    /// Which limit has been reached first, and when.
+    var end: (limit: ReachedLimit, time: ContinuousClock.Instant)?
+    var nextLook = ContinuousClock.now
+  }
+  package let limits: Limits
+  /// What the processor does for the check.
+  let meter = ProcessorMeter()
+  private let state = Monitor(State())
+  private let timeIsOver: ContinuousClock.Instant?
 
   /// Memory is looked at so often: a tenth of the smallest allowance takes longer to fill.
   private static let interval = Duration.milliseconds(50)
+  /// What is found has to be confirmed and told within the limit, too: so much of the time is kept for that.
+  private static let keptForAnswers = (share: 10, most: Duration.milliseconds(250))
 
-  init(_ limits: Limits) {
-    end = limits.wallTime.map { ContinuousClock.now + $0 }
-    allowance = limits.megabytes.map { $0 * limits.sharers }
+  /// The time begins now.
+  package init(_ limits: Limits) {
+    self.limits = limits
+    timeIsOver = limits.wallTime.map { .now + $0 - min($0 / Self.keptForAnswers.share, Self.keptForAnswers.most) }
   }
+
+  /// Which limit has been reached; nil: none yet.
+  package var reached: ReachedLimit? { state.read { $0.end?.limit } }
+
+  /// What has ended the check, to be asked by those who were ended. Nobody but who interrupts ends it without a limit.
+  package var endedBy: ReachedLimit { reached ?? .interruption }
+
+  /// Since when no more is to be looked for; nil: it still is.
+  package var end: ContinuousClock.Instant? { state.read { $0.end?.time } }
+
+  /// Tells all of the check's threads to end, and to tell what they have found.
+  package func interrupt() { state.update { note(.interruption, &$0) } }
+
+  /// What an earlier decision of the check had in use may be free by now.
+  package func forgetMemory() { state.update { if $0.end?.limit == .memory { $0.end = nil } } }
 
   /// How long nobody needs to look.
-  var patience: Duration {
-    let left = end.map { $0 - ContinuousClock.now } ?? .seconds(1)
-    return min(max(left, .zero), allowance == nil ? .milliseconds(250) : Self.interval)
+  package var patience: Duration {
+    let left = timeIsOver.map { $0 - .now } ?? .seconds(1)
+    let isCounting = limits.megabytes != nil || limits.processorTime != nil
+    return min(max(left, .zero), isCounting ? Self.interval : .milliseconds(250))
   }
 
-  mutating func look() {
-    let now = ContinuousClock.now
-    if reached != nil { return }
-    if let end, now >= end { return reached = .time }
-    guard let allowance, now >= nextLook else { return }
-    nextLook = now + Self.interval
-    if isBeyond(allowance) { reached = .memory }
+  /// Until a limit is reached, at least, for who works alone; nil: there is no hurry.
+  package var timeLeft: Duration? {
+    if reached != nil { return .zero }
+    let left = [timeIsOver.map { $0 - .now }, limits.processorTime.map { $0 - meter.used }].compactMap { $0 }.min()
+    return left.map { max($0, .zero) }
   }
 
+  /// Looks at the limits, and tells all threads if one is reached.
+  /// - Returns: Which one.
+  @discardableResult
+  package func look() -> ReachedLimit? {
+    let mayLookClosely = state.update { state in
+      if let timeIsOver, .now >= timeIsOver { note(.time, &state) }
+      guard state.end == nil, .now >= state.nextLook else { return false }
+      state.nextLook = .now + Self.interval
+      return true
+    }
+    if mayLookClosely, let limit = usedUp { state.update { note(limit, &$0) } }
+    return reached
+  }
+
+  private func note(_ limit: ReachedLimit, _ state: inout State) {
+    if state.end == nil { state.end = (limit, .now) }
+  }
+
+  private var usedUp: ReachedLimit? {
+    if let most = limits.processorTime, meter.used >= most { return .processorTime }
+    guard let allowance = limits.megabytes.map({ $0 * limits.sharers }) else { return nil }
+    return isBeyond(allowance) ? .memory : nil
+  }
+
+  /// - Parameter allowance: Of the whole program, in MB.
   private func isBeyond(_ allowance: Int) -> Bool {
     func isBeyond() -> Bool { ProcessMemory.megabytes.map { $0 > allowance } ?? false }
     guard isBeyond() else { return false }
     // What was freed, by an earlier decision maybe, is not in use.
     ProcessMemory.returnFreed()
     return isBeyond()
+  }
+}
+
+extension LimitWatch {
+  /// A thread that works for the check.
+  package func startThread(_ work: @escaping @Sendable () -> Void) -> WorkerThread {
+    WorkerThread { self.meter.counting(work) }
+  }
+
+  /// What the calling thread does meanwhile is done for the check.
+  package func counting<Result, Failure>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try meter.counting(work)
+  }
+
+  /// Does something that knows no limits, and gives it up when the check is over.
+  ///
+  /// The work then goes on in its thread, and what it finds counts for nothing.
+  /// - Returns: nil if it was given up.
+  package func within<Success: Sendable>(_ work: @escaping @Sendable () -> Success) -> Success? {
+    if look() != nil { return nil }
+    let result = Monitor<Success?>(nil)
+    let thread = startThread {
+      let found = work()
+      result.update { $0 = found }
+    }
+    while true {
+      if let found = result.wait(atMost: patience, until: { $0 != nil }, { $0 }) {
+        thread.join()
+        return found
+      }
+      if look() != nil {
+        thread.leave()
+        return nil
+      }
+    }
   }
 }

@@ -1,8 +1,11 @@
 import LifecheckSystem
 
-/// When to stop looking. Solver steps are the same on every machine; time is the last resort.
+/// When to stop looking. Solver steps are the same on every machine, time of the processor nearly so; time on the clock is the
+/// last resort.
 package struct Limits: Hashable, Sendable {
   package var wallTime: Duration?
+  /// Of the processor, on all threads together: other programs do not use it up.
+  package var processorTime: Duration?
   /// Memory for each decision that is made in this program at a time: of the solver, of exploration and of all the rest.
   package var megabytes: Int?
   /// Symbolic steps to search for violations. Proofs are not bounded by it.
@@ -41,9 +44,17 @@ package enum SafetyResult: Sendable {
   case unknown(UndecidedReason, clearedSteps: Int)
 }
 
-package enum UndecidedReason: Hashable, Sendable {
+/// What ends a check before everything is decided.
+package enum ReachedLimit: Hashable, Sendable {
   case time
+  case processorTime
   case memory
+  /// Somebody did not want to wait.
+  case interruption
+}
+
+package enum UndecidedReason: Hashable, Sendable {
+  case limit(ReachedLimit)
   case steps
   case effort
   case numberTooLarge

@@ -1,19 +1,24 @@
 /// Keeps the limits, stops the workers, and says when the second one is to start.
 struct Supervisor {
-  enum Event { case isOver, startsProver, none }
+  enum Event {
+    case isOver, startsProver, none
+    /// The check is over, and somebody does not end.
+    case isLate
+  }
   private let board: Monitor<Board>
-  private var watch: LimitWatch
+  private let watch: LimitWatch
   /// Until it has been started.
   private var mayStartProver: Bool
   private var isStopping = false
+
+  /// Engines end soon when they are told to. What one of them is in the middle of may know no end; nobody waits for that.
+  private static let grace = Duration.milliseconds(50)
 
   init(board: Monitor<Board>, watch: LimitWatch, mayStartProver: Bool) {
     self.board = board
     self.watch = watch
     self.mayStartProver = mayStartProver
   }
-
-  var limitReached: UndecidedReason? { watch.reached }
 
   /// Waits until something is to be done, for a short time at most.
   mutating func wait() -> (Event, Progress) {
@@ -23,15 +28,18 @@ struct Supervisor {
     ) { board in
       (act(on: &board), Progress(board))
     }
-    if event != .isOver { watch.look() }
-    return (event, progress)
+    if event == .isOver { return (event, progress) }
+    watch.look()
+    return (isLate ? .isLate : event, progress)
   }
+
+  private var isLate: Bool { isStopping && watch.end.map { .now - $0 > Self.grace } ?? false }
 
   /// A solver that is told to stop just before it starts may miss it, so it is told again.
   private var patience: Duration { isStopping ? .milliseconds(20) : watch.patience }
 
   private mutating func act(on board: inout Board) -> Event {
-    let mustStop = limitReached != nil
+    let mustStop = watch.reached != nil
     // A search that has ended early leaves all the more to prove.
     let startsProver = board.isReadyForProofs && mayStartProver && !mustStop && !board.open.isEmpty && !board.mustStop
     if mustStop || (board.isDone && !startsProver) { board.stop() }

@@ -45,6 +45,9 @@ package struct WorkerThread {
   }
 
   package func join() { if let thread { pthread_join(thread, nil) } }
+
+  /// Nobody waits for it any more; it ends by itself, or with the program.
+  package func leave() { if let thread { pthread_detach(thread) } }
 }
 
 /// Gives the calling thread a second stack meanwhile, on which a signal handler can still report an overflow of the first.

@@ -12,10 +12,10 @@ package struct CertificateText {
     self.places = places
   }
 
-  /// - Parameter end: When there is no more time to find out what of an invariant is needed. Then all of it is written, as
-  ///   it is when the memory does not suffice.
+  /// - Parameter timeLeft: For finding out what of an invariant is needed; nil: there is no hurry. Without time, all of it is
+  ///   written, as it is when the memory does not suffice.
   /// - Returns: nil if a claim of the proof speaks of something that the system does not have: a defect.
-  package func text(of proof: Proof, until end: ContinuousClock.Instant? = nil) throws(SolverError) -> String? {
+  package func text(of proof: Proof, timeLeft: @escaping () -> Duration? = { nil }) throws(SolverError) -> String? {
     let single = proof.parts.filter { $0.certificate.k == 1 }
     let several = proof.parts.filter { $0.certificate.k > 1 }
     var body: [String] = []
@@ -25,7 +25,7 @@ package struct CertificateText {
         var argument = InductionArgument(
           single.map(\.goal), single.map(\.certificate), of: proof.system, places: places)
       else { return nil }
-      try argument.keepEssentialParts(until: end)
+      try argument.keepEssentialParts(timeLeft: timeLeft)
       body += section(.system, argument.systemLines()) + section(.invariant, argument.invariantLines())
       body += section(.queries, argument.queries, &count)
     }

@@ -12,19 +12,19 @@ struct EssentialParts {
   /// A part is asserted by assuming its literal.
   private let literals: [Statement]
   /// nil: there is no hurry.
-  private let end: ContinuousClock.Instant?
+  private let timeLeft: () -> Duration?
 
   /// - Returns: nil if there is no time for it.
   init?(
-    _ parts: [Formula], of encoded: EncodedSystem, inputs: [Formula], until end: ContinuousClock.Instant?
+    _ parts: [Formula], of encoded: EncodedSystem, inputs: [Formula], timeLeft: @escaping () -> Duration?
   ) throws(SolverError) {
     solver = try Solver()
     scope = try SymbolScope(encoded.system.variables.map(\.current) + inputs, of: encoded.system.bank, in: solver)
     self.parts = parts
-    self.end = end
+    self.timeLeft = timeLeft
     var literals: [Statement] = []
     for part in parts {
-      if let end, end <= .now { return nil }
+      if timeLeft() == .zero { return nil }
       literals.append(try solver.literal(implying: scope.statement(part, of: encoded.system.bank)))
     }
     self.literals = literals
@@ -53,8 +53,8 @@ struct EssentialParts {
   ) throws(SolverError) -> Set<Int>? {
     let question = try solver.literal(implying: scope.statement(formula, of: bank))
     for choice in [known.sorted(), Array(parts.indices)] {
-      let left = end.map { $0 - .now }
-      if let left, left <= .zero { return nil }
+      let left = timeLeft()
+      if left == .zero { return nil }
       guard try solver.check(assuming: choice.map { literals[$0] } + [question], patience: left) == .unsatisfiable else {
         continue
       }

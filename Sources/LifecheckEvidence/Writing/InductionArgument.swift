@@ -35,9 +35,9 @@ struct InductionArgument {
 
   /// Drops the parts of the invariant that the goals do not need. Where time or memory ends before they are known, all stay:
   /// the invariant holds with them too.
-  mutating func keepEssentialParts(until end: ContinuousClock.Instant?) throws(SolverError) {
+  mutating func keepEssentialParts(timeLeft: @escaping () -> Duration?) throws(SolverError) {
     do throws(SolverError) {
-      let all = try EssentialParts(parts, of: encoded, inputs: steps.inputs, until: end)
+      let all = try EssentialParts(parts, of: encoded, inputs: steps.inputs, timeLeft: timeLeft)
       parts = try all?.find(for: goals.map(\.formula), steps: steps, bank: &encoded.system.bank) ?? parts
     } catch {
       guard error == .outOfMemory else { throw error }

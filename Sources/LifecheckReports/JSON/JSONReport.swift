@@ -126,9 +126,10 @@ private struct Writer {
 
   private func json(_ reason: Undecided.Reason) -> [(key: String, value: JSONValue)] {
     switch reason {
-    case .timeLimit(let seconds):
-      [("reason", .string("timeLimit")), ("limitMilliseconds", .integer(Int(exactly: (seconds * 1000).rounded()) ?? .max))]
-    case .memoryLimit(let megabytes): [("reason", .string("memoryLimit")), ("limitMegabytes", .integer(megabytes))]
+    case .givenUp(.timeLimit(let seconds)): [("reason", .string("timeLimit")), ("limitMilliseconds", milliseconds(seconds))]
+    case .givenUp(.cpuLimit(let seconds)): [("reason", .string("cpuLimit")), ("limitMilliseconds", milliseconds(seconds))]
+    case .givenUp(.memoryLimit(let megabytes)): [("reason", .string("memoryLimit")), ("limitMegabytes", .integer(megabytes))]
+    case .givenUp(.interrupted): [("reason", .string("interrupted"))]
     case .depthLimit(let depth): [("reason", .string("depthLimit")), ("limitSteps", .integer(depth))]
     case .tooHard(let why): [("reason", .string("tooHard"))] + (why.map { [("detail", .string($0))] } ?? [])
     case .instancesExhausted(let what, let bound, let origin, let story):
@@ -138,6 +139,8 @@ private struct Writer {
       ]
     }
   }
+
+  private func milliseconds(_ seconds: Double) -> JSONValue { .integer(Int(exactly: (seconds * 1000).rounded()) ?? .max) }
 
   // MARK: Stories
 

@@ -39,8 +39,10 @@ extension TextReport {
 
   func why(_ reason: Undecided.Reason, _ places: Places) -> String {
     switch reason {
-    case .timeLimit(let seconds): "the time limit of \(TextReport.number(seconds)) s was reached"
-    case .memoryLimit(let megabytes): "the memory limit of \(megabytes) MB was reached"
+    case .givenUp(.timeLimit(let seconds)): "the time limit of \(TextReport.number(seconds)) s was reached"
+    case .givenUp(.cpuLimit(let seconds)): "the limit of \(TextReport.number(seconds)) s of the processor was reached"
+    case .givenUp(.memoryLimit(let megabytes)): "the memory limit of \(megabytes) MB was reached"
+    case .givenUp(.interrupted): "lifecheck was interrupted"
     case .depthLimit(let depth): "the search was told to stop at runs of \(depth) step\(depth == 1 ? "" : "s")"
     case .instancesExhausted(let what, let bound, let origin, _):
       "at most \(bound) at once of \(what) can be followed one by one, and some run needs more (\(places.place(origin)))"
@@ -56,8 +58,10 @@ extension TextReport {
   private func afterGivingUp(_ reason: Undecided.Reason) -> String {
     let smaller = "or make the spec smaller: fewer instances, narrower ranges, fewer things at once."
     return switch reason {
-    case .timeLimit: "allow more time with --timeout, \(smaller)"
-    case .memoryLimit: "allow more memory with --memory, \(smaller)"
+    case .givenUp(.timeLimit): "allow more time with --timeout, \(smaller)"
+    case .givenUp(.cpuLimit): "allow more of the processor with --cpu-limit, \(smaller)"
+    case .givenUp(.memoryLimit): "allow more memory with --memory, \(smaller)"
+    case .givenUp(.interrupted): "check again."
     case .depthLimit: "allow longer runs with --max-depth."
     case .instancesExhausted:
       "mend what is violated first, it often is the cause; or let the code start none while one is under way."
