@@ -66,7 +66,9 @@ struct SimulateCommand: ParsableCommand {
     guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
     guard events == nil || !random else { throw ValidationError("'--events' and '--random' exclude each other.") }
     guard random || seed == nil && steps == nil else { throw ValidationError("'--seed' and '--steps' are for '--random'.") }
-    guard (1...100_000).contains(steps ?? 1) else { throw ValidationError("'--steps' takes a number of steps, from 1 to 100000.") }
+    guard (1...100_000).contains(steps ?? 1) else {
+      throw ValidationError("'--steps' takes a number of steps, from 1 to 100000.")
+    }
     guard file != "-" || random || events != nil && events != "-" else {
       throw ValidationError("With the spec on standard input there is nobody to ask; add '--events FILE' or '--random'.")
     }
@@ -96,7 +98,8 @@ struct SimulateCommand: ParsableCommand {
 
   private func lines(_ path: String) throws -> [String] {
     switch path == "-" ? Files.readStandardInput() : Files.read(path) {
-    case .success(let bytes): return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    case .success(let bytes):
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     case .failure(let problem): throw refusal(problem.report(on: path == "-" ? "<stdin>" : path))
     }
   }

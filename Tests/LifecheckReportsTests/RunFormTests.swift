@@ -9,7 +9,10 @@ struct RunFormTests {
   @Test(arguments: RunForm.allCases)
   func golden(form: RunForm) throws {
     let runs = try Samples().notes.runs
-    #expect(runs.map(\.stem).prefix(3) == ["notes.an-upload-ends-soon", "notes.an-upload-can-finish-in-the-background", "notes.watchdog"])
+    #expect(
+      runs.map(\.stem).prefix(3) == [
+        "notes.an-upload-ends-soon", "notes.an-upload-can-finish-in-the-background", "notes.watchdog",
+      ])
     try Golden.check(form.render(runs[0]) + form.render(runs[2]), against: "run.\(form.rawValue).txt")
   }
 
@@ -61,7 +64,8 @@ struct RunFormTests {
     let file = SourceFile(id: FileID(0), path: hostile, text: Array("app A { }\n".utf8))
     let origin = SourceRange(file: FileID(0), start: 0, end: 3)
     let step = StoryStep(
-      time: .zero, text: hostile, origin: origin, changes: [.init(name: hostile, from: hostile, to: hostile + "2")], actor: hostile,
+      time: .zero, text: hostile, origin: origin, changes: [.init(name: hostile, from: hostile, to: hostile + "2")],
+      actor: hostile,
       executor: hostile)
     let span = StorySpan(
       actor: hostile, executor: hostile, name: hostile, from: .zero, to: .zero, steps: 0...0, isOver: false, deadline: .zero)

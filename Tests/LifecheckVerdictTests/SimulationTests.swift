@@ -28,7 +28,9 @@ import Testing
       let found = try session.findings()
       for name in found.violated.union(found.reached).sorted() {
         let wanted = found.violated.contains(name) ? "violated" : "reached"
-        #expect(expected.contains { $0.subject == name && ["undecided", wanted].contains($0.verdict) }, "seed \(seed): \(name) is \(wanted)")
+        #expect(
+          expected.contains { $0.subject == name && ["undecided", wanted].contains($0.verdict) },
+          "seed \(seed): \(name) is \(wanted)")
       }
     }
   }
@@ -84,7 +86,9 @@ import Testing
 
   /// The first order is the one whose time runs out, though the second one is followed as well.
   @Test func theNearestDeadlineOfAllOccurrencesCounts() throws {
-    let (session, last) = try Self.replies(["you order", "go", "go", "send", "wait 10s", "you order", "go", "go", "send starts", "wait 12.5s"])
+    let (session, last) = try Self.replies([
+      "you order", "go", "go", "send", "wait 10s", "you order", "go", "go", "send starts", "wait 12.5s",
+    ])
     #expect(last.contains("! 7.5 s left: in time"))
     #expect(try session.findings().violated == ["one at a time"])
   }

@@ -40,7 +40,8 @@ struct SimulatedSpec: Sendable {
       for (part, goal) in parts where goal != .false {
         subjects.append(
           Subject(
-            name: named.identifier ?? named.title, title: title, isAdvice: property?.isAdvice ?? false, isPossible: answering.isPossible(question), question: number,
+            name: named.identifier ?? named.title, title: title, isAdvice: property?.isAdvice ?? false,
+            isPossible: answering.isPossible(question), question: number,
             part: parts.count > 1 ? part : nil))
         questions.append(Simulation.Question(goal: goal, watches: question.watches))
       }

@@ -29,7 +29,8 @@ package func simulate(
     let spec = SimulatedSpec(model: model, lowered: lowered, name: name, today: today)
     return .session(try SimulationSession(spec, usesColor: usesColor, width: width))
   } catch {
-    return .refused(LifecheckDriver.report(outcome, path: path, with: Diagnostic(.error, "simulate-no-start", error.sentence, at: start)))
+    return .refused(
+      LifecheckDriver.report(outcome, path: path, with: Diagnostic(.error, "simulate-no-start", error.sentence, at: start)))
   }
 }
 

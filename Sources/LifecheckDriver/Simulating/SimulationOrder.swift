@@ -42,7 +42,9 @@ package enum SimulationOrder: Hashable, Sendable {
     case ("wait", 2...3): return wait(words.dropFirst().joined())
     case ("undo", 1): return .success(.undo(1))
     case ("undo", 2):
-      guard let count = Int(words[1]), count > 0 else { return .failure(SimulationMistake("`undo` takes a number of steps: `undo 3`")) }
+      guard let count = Int(words[1]), count > 0 else {
+        return .failure(SimulationMistake("`undo` takes a number of steps: `undo 3`"))
+      }
       return .success(.undo(count))
     case ("set", 3...): return .success(.set(name: words[1], value: words[2...].joined(separator: " ")))
     case ("set", _): return .failure(SimulationMistake("`set` takes a name and a value: `set NAME VALUE`"))
@@ -55,7 +57,8 @@ package enum SimulationOrder: Hashable, Sendable {
 
   private static func wait(_ text: String) -> Result<SimulationOrder, SimulationMistake> {
     guard let time = duration(text) else {
-      return .failure(SimulationMistake("`\(text)` is no time to wait: write `wait 2.5s`, with ms, s, min or h, and at most 1000000 h"))
+      return .failure(
+        SimulationMistake("`\(text)` is no time to wait: write `wait 2.5s`, with ms, s, min or h, and at most 1000000 h"))
     }
     return .success(.wait(time))
   }
@@ -65,7 +68,8 @@ package enum SimulationOrder: Hashable, Sendable {
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let units = ["ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-    guard let unit = units[String(text.dropFirst(digits.count))], (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }),
+    guard let unit = units[String(text.dropFirst(digits.count))], (1...2).contains(parts.count),
+      parts.allSatisfy({ !$0.isEmpty }),
       parts[0].count <= 12, parts.count == 1 || parts[1].count <= 6, let number = Int(parts.joined())
     else { return nil }
     let scale = parts.count == 1 ? 1 : (0..<parts[1].count).reduce(1) { power, _ in power * 10 }

@@ -76,7 +76,9 @@ package struct SimulationSession: Sendable {
   }
 
   private mutating func set(_ name: String, _ value: String) throws(InternalError) -> Reply {
-    if simulation.stepCount > 0 { return .mistake("what is unknown is set at the start: `undo \(simulation.stepCount)` goes back there\n") }
+    if simulation.stepCount > 0 {
+      return .mistake("what is unknown is set at the start: `undo \(simulation.stepCount)` goes back there\n")
+    }
     var changed = start
     do throws(SimulationMistake) {
       try changed.set(name, to: value)
@@ -89,7 +91,8 @@ package struct SimulationSession: Sendable {
   private mutating func undo(_ count: Int) throws(InternalError) -> Reply {
     let steps = simulation.stepCount
     if count > steps {
-      return .mistake(steps == 0 ? "this is the start; there is nothing to undo\n" : "there is only so much to undo: `undo \(steps)`\n")
+      return .mistake(
+        steps == 0 ? "this is the start; there is nothing to undo\n" : "there is only so much to undo: `undo \(steps)`\n")
     }
     simulation.goBack(to: steps - count)
     told.removeLast(count)
@@ -120,7 +123,9 @@ package struct SimulationSession: Sendable {
 
   private mutating func take(_ number: Int) throws(InternalError) -> Reply {
     let outcomes = try outcomes()
-    guard outcomes.indices.contains(number - 1) else { return .mistake("there is no \(number) to choose; \(choices(try place()))") }
+    guard outcomes.indices.contains(number - 1) else {
+      return .mistake("there is no \(number) to choose; \(choices(try place()))")
+    }
     let steps = try take(outcomes[number - 1])
     let shown = steps.isEmpty ? "" : text.steps(steps, from: told[told.count - 1] - steps.count + 1)
     return .done(shown + (try situation()))
@@ -280,7 +285,9 @@ package struct SimulationSession: Sendable {
   }
 
   func internally<Result>(_ body: () throws(ReplayFailure) -> Result) throws(InternalError) -> Result {
-    do { return try body() } catch { throw InternalError(message: "the interpreter refuses a step that it has offered: \(error)") }
+    do { return try body() } catch {
+      throw InternalError(message: "the interpreter refuses a step that it has offered: \(error)")
+    }
   }
 }
 

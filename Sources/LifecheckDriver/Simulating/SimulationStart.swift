@@ -67,9 +67,13 @@ struct SimulationStart: Sendable {
 
   mutating func set(_ name: String, to value: String) throws(SimulationMistake) {
     if let index = system.parameters.firstIndex(where: { $0.name == name && $0.range.count > 1 }) {
-      return durations[ParameterIndex(index)] = try duration(value, of: system.parameters[index])
+      durations[ParameterIndex(index)] = try duration(value, of: system.parameters[index])
+      return
     }
-    guard let index = unknownVariables.first(where: { system.variables[$0.index].name == name && !system.variables[$0.index].isHidden })
+    guard
+      let index = unknownVariables.first(where: {
+        system.variables[$0.index].name == name && !system.variables[$0.index].isHidden
+      })
     else {
       throw SimulationMistake(
         "`\(name)` is not unknown at the start; "

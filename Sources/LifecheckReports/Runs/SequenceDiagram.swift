@@ -55,7 +55,9 @@ struct SequenceDiagram {
   private func step(_ number: Int) -> [String] {
     let step = run.story.steps[number]
     var lines: [String] = []
-    if number == 0 || run.story.steps[number - 1].time != step.time { lines.append(dialect.moment("at \(step.time.text)", over: edges)) }
+    if number == 0 || run.story.steps[number - 1].time != step.time {
+      lines.append(dialect.moment("at \(step.time.text)", over: edges))
+    }
     lines.append(dialect.message(from: origin(of: number), to: id(of: step), "\(number + 1). \(step.text)"))
     let changes = step.changes.filter { $0.from != $0.to }.map { "\($0.name): \($0.from) → \($0.to)" }
     if !changes.isEmpty { lines.append(dialect.note(besides: id(of: step), changes.joined(separator: ", "))) }
@@ -126,7 +128,8 @@ struct Mermaid: SequenceDialect {
 /// - Source: https://plantuml.com/sequence-diagram and https://plantuml.com/creole, read 2026-11-23.
 struct PlantUML: SequenceDialect {
   func head(_ run: ToldRun) -> [String] {
-    ["@startuml", "title \(text(run.title))", "caption \(text("\(run.spec): \(run.outcome)"))"] + run.remarks.map { "' \(text($0))" }
+    ["@startuml", "title \(text(run.title))", "caption \(text("\(run.spec): \(run.outcome)"))"]
+      + run.remarks.map { "' \(text($0))" }
   }
   func participant(_ id: String, named name: String) -> String { "participant \"\(text(name))\" as \(id)" }
   func message(from: String, to: String, _ words: String) -> String { "\(from) -> \(to) : \(text(words))" }

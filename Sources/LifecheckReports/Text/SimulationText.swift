@@ -139,7 +139,10 @@ package struct SimulationText: Sendable {
       page.add([Span("! \(time.text) left: ", .caution), Span(danger.title + advice)], indent: 1, hanging: 5)
     case .lost:
       page.add(
-        [Span("? \(danger.title): ", .caution), Span("what it owes from before can no longer be followed here; `lifecheck verify` follows it")],
+        [
+          Span("? \(danger.title): ", .caution),
+          Span("what it owes from before can no longer be followed here; `lifecheck verify` follows it"),
+        ],
         indent: 1, hanging: 5)
     }
   }

@@ -40,7 +40,8 @@ extension Interpreter {
     let evaluation = evaluation(in: state)
     var result: [AutomatonIndex] = []
     for (index, automaton) in system.automata.enumerated() {
-      for invariant in automaton.locations[state.locations[index].index].invariants where try evaluation.holds(invariant.condition) {
+      for invariant in automaton.locations[state.locations[index].index].invariants
+      where try evaluation.holds(invariant.condition) {
         guard try evaluation.holds(system.clocks[invariant.clock.index].rate) else { continue }
         let room = try evaluation.value(of: invariant.bound).subtracting(state.clocks[invariant.clock.index])
         if room == delay, result.last != AutomatonIndex(index) { result.append(AutomatonIndex(index)) }
