@@ -51,6 +51,17 @@ private func told(_ text: String, path: String = "spec.lc", _ cache: ResultCache
 
 @Suite struct ResultCacheTests {
   /// What runs break and what they do not: the one is proved with one block followed, the other is seen with several.
+  /// More at once than are followed one by one.
+  private static let manyAtOnce = """
+    use "platforms/phone.lc"
+    app Crowd {
+      var n: 0...3 = 0
+      func pack() takes 1s
+      on opened { for i in 0..<3 { async { pack(); atomic { n += 1 } } } }
+      property "rest": never enters (not working) while n == 3
+    }
+    """
+
   private static let spec = """
     app Post {
       queue main
@@ -135,9 +146,9 @@ private func told(_ text: String, path: String = "spec.lc", _ cache: ResultCache
 
   @Test func whatIsUndecidedIsNotKept() throws {
     let shelf = Shelf()
-    var options = VerificationOptions(limits: Limits(wallTime: .zero))
+    var options = VerificationOptions()
     options.cache = shelf.cache()
-    let report = try verify(path: "spec.lc", text: Array(Self.spec.utf8), loader: shippedPlatformsAndFixtures, options: options)
+    let report = try verify(path: "spec.lc", text: Array(Self.manyAtOnce.utf8), loader: shippedPlatformsAndFixtures, options: options)
     #expect(report.answers.contains { if case .undecided = $0.verdict { true } else { false } })
     #expect(shelf.takeWrites() == 0)
   }

@@ -47,7 +47,7 @@ import Testing
     """
     platform clock {
       thread main
-      system thread moves
+      thread moves
       system phases state: off, on = off
       stopwatch time while on
       callback opened on main
