@@ -46,7 +46,6 @@ extension Checker {
 
   private func checkEvent(_ id: EventID, _ syntax: EventSyntax, owner: KindID) {
     model.events[id.index].executor = executor(syntax.executor, owner: owner)
-    if let name = syntax.executor, let executor = model.events[id.index].executor { keepForPlatform(executor, from: owner, at: name.range) }
     func fact(_ syntax: ExpressionSyntax?) -> Expression? {
       syntax.flatMap { condition in inCode(of: owner, .fact) { value(condition, as: .bool) } }
     }

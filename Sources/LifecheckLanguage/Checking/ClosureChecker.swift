@@ -32,7 +32,6 @@ extension Checker {
     _ mode: TaskModeSyntax, _ executor: ExpressionSyntax?, _ body: BlockSyntax, _ effect: EffectMode, _ range: SourceRange
   ) -> Expression? {
     let checkedExecutor = executor.map { value($0, as: .executor) }
-    if let executor, case .executor(_, let id)? = checkedExecutor??.kind { keepForPlatform(id, at: executor.range) }
     guard noteEffect(mode.rawValue, mayTakeTime: mode != .async, range) else { return nil }
     let checked = with(enterClosure(boundary: .job)) { block(body) }
     if let checkedExecutor, checkedExecutor == nil { return nil }

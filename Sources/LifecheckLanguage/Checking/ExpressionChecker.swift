@@ -45,7 +45,9 @@ extension Checker {
 
   func coerced(_ expression: Expression, to type: ValueType, target: String? = nil) -> Expression? {
     switch (expression.type, type) {
-    case (let found, let wanted) where found == wanted: return expression
+    case (let found, let wanted) where found == wanted:
+      keepForPlatform(handed: expression)
+      return expression
     case (.integer(let found), .integer(let wanted)):
       if found.overlaps(wanted) { return expression }
       report(

@@ -30,12 +30,20 @@ enum PlatformsOwn: Problem {
 
 extension Checker {
   /// Reports the problem where the code is an app's and `owner` is part of a platform.
-  func keepForPlatform(_ owner: KindID, from user: KindID? = nil, _ problem: PlatformsOwn) {
-    if isPlatformCode(owner), !isPlatformCode(user ?? code.owner) { report(problem) }
+  func keepForPlatform(_ owner: KindID, _ problem: PlatformsOwn) {
+    if isPlatformCode(owner), !isPlatformCode(code.owner) { report(problem) }
   }
 
-  func keepForPlatform(_ executor: ExecutorID, from user: KindID? = nil, at range: SourceRange) {
-    let found = model.executors[executor.index]
-    if found.isSystem { keepForPlatform(found.owner, from: user, .thread(found.name, range: range)) }
+  /// The same for what is handed over, by whatever name: whoever gets a callback can call it, and a thread is there to be used.
+  func keepForPlatform(handed value: Expression) {
+    switch value.kind {
+    case .callback(_, let id):
+      let callback = model.callbacks[id.index]
+      keepForPlatform(callback.owner, .callback(callback.name, range: value.range))
+    case .executor(_, let id) where model.executors[id.index].isSystem:
+      let executor = model.executors[id.index]
+      keepForPlatform(executor.owner, .thread(executor.name, range: value.range))
+    default: break
+    }
   }
 }

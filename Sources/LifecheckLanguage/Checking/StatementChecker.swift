@@ -281,6 +281,7 @@ extension Checker {
         return .callCallback(target: selfExpression(code.owner, range), .local(id), arguments: [])
       }
       if value.type == .callback, case .callback(let base, let id) = value.kind {
+        keepForPlatform(handed: value)
         return .callCallback(target: base, .callback(id), arguments: [])
       }
       report(ValueProblem.mismatch(expected: "a callback", found: describe(value.type), range: path.range))
