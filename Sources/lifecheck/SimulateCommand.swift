@@ -79,7 +79,7 @@ struct SimulateCommand: ParsableCommand {
     let (list, session) = (try events.map(lines), try session())
     let code: LifecheckReports.ExitCode
     do throws(InternalError) { code = try play(session, list) } catch { Defect.report("\(file): \(error.message)") }
-    throw ArgumentParser.ExitCode(code)
+    System.end(code)
   }
 
   /// - Throws: `InternalError` when the interpreter refuses what it has offered.
