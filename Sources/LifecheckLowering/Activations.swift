@@ -89,6 +89,7 @@ extension Lowerer {
     _ template: Template, _ closure: StaticClosure, executor: ExecutorKey?, _ state: inout Straight, at range: SourceRange
   ) throws -> Term {
     var free = freeCopies(template.copies, when: state.alive)
+    noteOverlap(of: template.copies[0], when: .all([state.alive, free[0].negated]), at: range)
     if let isMeant = try isWorthFollowing(template, closure, at: range) { free = free.map { bind(.all([$0, isMeant])) } }
     var job = Term.constant(template.keepsJob ? looseJob : 0)
     for (isFree, process) in zip(free, template.copies).reversed() {
@@ -268,6 +269,7 @@ extension Lowerer {
     actor = process
     let isAtOnce = try guardEvent(EventSource(event: id, node: node), flow, executor, isApp: isApp, process: process)
     for other in others { emit(.assume(isUnderWay(other)), event.range) }
+    if !others.isEmpty { noteOverlap(of: process, when: .true, at: event.range) }
     let says = event.says ?? "`\(qualified(event.name, of: node))` happens"
     (flow.executor, flow.home) = (executor, executor)
     happen(.event(id), .node(node), nil, when: .true, at: event.range)

@@ -184,6 +184,7 @@ extension Lowerer {
     case .working, .halfway:
       let exact = places { self.isAppAtWork($0, $1) && (macro == .working || $1.isStable) }
       return .any([exact, .all([thereIsACrowdAtWork, crowdAtWork.map { .equal(.variable($0), .true) } ?? .true])])
+    case .nothingUnderWay: return places(isUnderWay).negated
     case .functionRunning, .appCode, .eventRunning, .callbackRunning:
       if case .functionRunning(_, let id) = macro { try refuseUnknownOwners(of: id) }
       return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])

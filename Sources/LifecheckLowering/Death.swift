@@ -254,6 +254,9 @@ extension Lowerer {
     let (old, new) = (processes[process].locations[source], processes[process].locations[target])
     switch macro {
     case .working, .halfway: return isAppAtWork(process, old) != isAppAtWork(process, new) || old.isStable != new.isStable
+    case .nothingUnderWay:
+      let wasUnderWay = source != Process.idle && isUnderWay(process, old)
+      return wasUnderWay != (target != Process.idle && isUnderWay(process, new))
     case .busy, .someoneHolds: return old.holds != new.holds
     case .functionRunning, .appCode, .eventRunning, .callbackRunning:
       return old.inside.contains(macro) != new.inside.contains(macro)

@@ -119,19 +119,29 @@ extension Flow {
     let slot =
       function.body == nil || function.result == .void
       ? nil : ResultSlot(variable: makeOwn("result of \(function.name)", function.result, hidden: true), type: function.result)
+    let known = lowerer.processes[process].locations.count
     try owning(isBlock: true) {
       try self.enter(function, id, base, arguments, slot, mode, at: range)
       let isTold = function.body != nil && isOwnCode(range)
-      goOn(line: isTold ? EdgeLabel.Line(text: "`\(function.name)` returns", origin: range) : nil)
+      let hasWaited = lowerer.processes[process].locations[known...].contains(where: \.isStable)
+      goOn(
+        line: isTold ? EdgeLabel.Line(text: "`\(function.name)` returns", origin: range) : nil,
+        always: hasWaited && !isOwnCode(function.range))
     }
     return slot.map { .term(shifted(.variable($0.variable), $0.type)) } ?? .void
   }
 
   /// Behind a return: what comes next is no longer inside of what has returned. The line tells of the return, where somebody
   /// listens for that.
-  func goOn(line: EdgeLabel.Line? = nil, mobility: DraftEdge.Mobility = .automatic) {
+  /// - Parameter always: It is told in any case, since nothing else tells of what the code did after its wait: the lines of a
+  ///   platform stay out of stories.
+  func goOn(line: EdgeLabel.Line? = nil, always: Bool = false, mobility: DraftEdge.Mobility = .automatic) {
     guard cursor != nil else { return }
-    if lowerer.unit.items.isEmpty { commit(mobility: .local) } else { commit(line: line, mobility: mobility) }
+    if lowerer.unit.items.isEmpty {
+      commit(line: always ? line : nil, mobility: .local)
+    } else {
+      commit(line: line, mobility: mobility)
+    }
   }
 
   /// Lays out the function's code, from its parameters to its return.

@@ -90,6 +90,7 @@ extension Lowerer {
     case .running: return .term(.variable(running))
     case .working: return .term(term(.working))
     case .halfway: return .term(term(.halfway))
+    case .atRest: return .term(try atRest())
     case .forgotten(let resource): return .term(try forgotten(resource, environment))
     case .executorBusy(let base, let id):
       return .term(term(.someoneHolds(ExecutorKey(node: try node(base, environment), executor: id))))

@@ -83,6 +83,7 @@ extension Lowerer {
     noteExactKinds()
     try instantiate()
     jobFlags = (0..<known.jobCount).map { makeFlag("job \($0 + 1) is asked to stop", storage: .memory) }
+    makeOverlapFlag()
     try checkLatencies()
     try collectHandlers()
     try outsideUnits { try makeQuestions() }

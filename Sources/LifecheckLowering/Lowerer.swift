@@ -16,6 +16,8 @@ struct Discoveries: Equatable {
   var sitesWithoutCrowd: Set<SourceRange> = []
   /// Somebody asks whether a job is over.
   var asksForJobs = false
+  /// Somebody asks whether the app is at rest.
+  var asksForRest = false
 }
 
 /// A closure that is stored somewhere, with what it captures.
@@ -95,6 +97,10 @@ final class Lowerer {
   var crowdsWithoutModel: Set<LifecheckSystem.VariableIndex> = []
   /// Some fact asks whether app code is at work; a crowd's answer is open.
   var crowdAtWork: LifecheckSystem.VariableIndex?
+  /// Some code of the app has begun while an earlier run of it was under way; only where somebody asks whether the app is at rest.
+  var overlapFlag: LifecheckSystem.VariableIndex?
+  /// The conditions of events that tell whether the app is at rest are being evaluated.
+  var isAskingForRest = false
   /// Facts such as `f is running` that a crowd's member may make true, each with the flag that says whether one does.
   var crowdInside: [(macro: Macro, flag: LifecheckSystem.VariableIndex)] = []
   /// Those of them that only properties look at: they are open whenever there is a crowd.

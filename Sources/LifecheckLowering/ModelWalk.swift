@@ -70,7 +70,7 @@ struct ModelWalk {
     case .call(let base, _, let arguments, _): [base] + arguments
     case .task(_, let executor, let closure, _): (executor.map { [$0] } ?? []) + closure.copies.map(\.value)
     case .bool, .integer, .duration, .forever, .string, .enumCase, .none, .root, .selfInstance, .local, .version,
-      .frozen, .running, .working, .halfway, .any:
+      .frozen, .running, .working, .halfway, .atRest, .any:
       []
     }
   }

@@ -50,7 +50,7 @@ extension Flow {
       environment.locals[local] = .value(.term(term))
       return
     }
-    let own = makeOwn(info.name, info.type, inBlock: true)
+    let own = makeOwn(info.name, info.type, hidden: !isOwnCode(info.range), inBlock: true)
     let lower = lowerer.valueRange(of: info.type).lowerBound
     let fitted = lowerer.fitted(term, info.type, when: .true, at: range)
     lowerer.emit(.assign(own, Term.subtract(fitted, .constant(lower)).simplified, condition: .true), range)

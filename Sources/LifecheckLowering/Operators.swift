@@ -18,6 +18,9 @@ extension Lowerer {
     case (.time(let x), .time(let y)): return try times(operation, x, y, range)
     case (.time(let x), .term(.constant(let factor))) where operation == .multiply: return .time(try scaled(x, by: factor, range))
     case (.term(.constant(let factor)), .time(let x)) where operation == .multiply: return .time(try scaled(x, by: factor, range))
+    case (.timeRange, .timeRange), (.timeRange, .time), (.time, .timeRange):
+      let isSame = try areSame(try bounds(of: left, a), try bounds(of: right, b), range)
+      return .term(operation == .notEqual ? isSame.negated : isSame)
     case (.storedClosure(let variables), _): return .term(try tag(of: variables, operation))
     case (_, .storedClosure(let variables)): return .term(try tag(of: variables, operation))
     default:
@@ -30,6 +33,25 @@ extension Lowerer {
       if a.type == .job || b.type == .job { return .term(sameJobs(x, y, operation)) }
       return .term(try wholeNumbers(operation, x, y, range))
     }
+  }
+
+  private func bounds(of value: Value, _ expression: Expression) throws -> (least: TimeBound, most: TimeBound?) {
+    switch value {
+    case .time(let time): (time, time)
+    case .timeRange(let least, let most): (least, most)
+    default: throw LoweringFailure("not-comparable", "these cannot be compared", at: expression.range)
+    }
+  }
+
+  /// Two ranges of durations are the same if both of their ends are.
+  private func areSame(
+    _ x: (least: TimeBound, most: TimeBound?), _ y: (least: TimeBound, most: TimeBound?), _ range: SourceRange
+  ) throws -> Term {
+    let least = try times(.equal, x.least, y.least, range)
+    guard case .term(let isLeast) = least else { return .false }
+    guard let most = x.most, let other = y.most else { return x.most == nil && y.most == nil ? isLeast : .false }
+    guard case .term(let isMost) = try times(.equal, most, other, range) else { return .false }
+    return .all([isLeast, isMost])
   }
 
   private func asTerm(_ value: Value, _ expression: Expression) throws -> Term {

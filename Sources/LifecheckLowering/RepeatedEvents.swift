@@ -37,6 +37,7 @@ extension Lowerer {
     try guardEvent(EventSource(event: id, node: node), flow, executor, isApp: isApp, process: process)
     for copy in copies { emit(.assume(isUnderWay(copy)), event.range) }
     emit(.assume(.equal(.variable(crowd.members), .false)), event.range)
+    noteOverlap(of: process, when: .true, at: event.range)
     for flag in crowd.flags { emit(.assign(flag, .true, condition: .true), event.range) }
     flow.commit(to: Process.idle, urgent: false, mobility: .visible)
   }

@@ -77,6 +77,8 @@ enum Macro: Hashable {
   case working
   /// Some code of the app is in the middle of something that takes time.
   case halfway
+  /// No code of the app is at work, asleep or waiting for its turn.
+  case nothingUnderWay
   /// A holder other than the entry itself refers to entry `index` of the kind.
   case referenced(KindID, entry: Int, exceptOwn: Bool)
   case boxReferenced(pool: Int, entry: Int)

@@ -14,6 +14,44 @@ extension Evaluation {
     }
   }
 
+  /// No code of the app is under way, none has overlapped with itself, and no event of its own but the user's could come.
+  func isAtRest(_ state: State) throws -> Bool {
+    if state.hasOverlapped || state.activations.contains(where: { $0.isInApp || isOnAppThread($0) }) { return false }
+    for event in model.events where !program.isPlatformCode(event.owner) && event.by != "user" {
+      for thing in program.things(of: event.owner) where try couldCome(event, thing, state) { return false }
+    }
+    return true
+  }
+
+  private func isOnAppThread(_ activation: Activation) -> Bool {
+    ([activation.executor].compactMap { $0 } + activation.keeps).contains { !program.isSystem(executor: $0) }
+  }
+
+  /// Its condition holds, but for what it says of time.
+  private func couldCome(_ event: Event, _ thing: Int, _ state: State) throws -> Bool {
+    guard let when = event.when else { return true }
+    return try discreteParts(of: when).allSatisfy { try isTrue($0, Environment(this: thing), state) }
+  }
+
+  private func discreteParts(of condition: Expression) throws -> [Expression] {
+    switch condition.kind {
+    case .binary(.and, let a, let b): return try discreteParts(of: a) + discreteParts(of: b)
+    case .definition(_, let definition) where mentionsStopwatch(condition):
+      guard case .binary(.and, _, _) = model.definitions[definition.index].value.kind else { return [] }
+      throw NotCovered(what: "a definition with a stopwatch that tells whether the app is at rest")
+    default: return mentionsStopwatch(condition) ? [] : [condition]
+    }
+  }
+
+  private func mentionsStopwatch(_ expression: Expression) -> Bool {
+    switch expression.kind {
+    case .stopwatch: true
+    case .definition(let base, let definition):
+      mentionsStopwatch(model.definitions[definition.index].value) || mentionsStopwatch(base)
+    default: expression.children.contains(where: mentionsStopwatch)
+    }
+  }
+
   /// No variable, local or closure that counts refers to it, those that it holds itself left out.
   func isForgotten(_ thing: Int, _ state: State) -> Bool {
     var boxes: Set<Int> = []

@@ -44,6 +44,7 @@ struct Evaluation {
     case .version: return .int(model.versions?.lowerBound ?? 0)
     case .working: return .bool(isWorking(moment.state))
     case .halfway: return .bool(isHalfway(moment.state))
+    case .atRest: return .bool(try isAtRest(moment.state))
     case .forgotten(let reference):
       guard case .thing(let thing) = try value(reference, &environment, &moment) else { return .bool(false) }
       return .bool(isForgotten(thing, moment.state))

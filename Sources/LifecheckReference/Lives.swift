@@ -68,6 +68,7 @@ extension Evaluation {
     moment.state.queues = moment.state.queues.map { _ in [] }
     moment.state.overtaking = []
     moment.state.isRunning = false
+    moment.state.hasOverlapped = false
     moment.state.isFrozen = false
     try resetMemory(&moment)
   }

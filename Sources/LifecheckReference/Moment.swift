@@ -34,6 +34,7 @@ struct Moment {
   }
 
   mutating func add(_ activation: Activation) {
+    if activation.isOwnCode, state.activations.contains(where: { $0.origin == activation.origin }) { state.hasOverlapped = true }
     let place = state.activations.firstIndex { $0.id > activation.id } ?? state.activations.count
     state.activations.insert(activation, at: place)
   }

@@ -14,6 +14,8 @@ struct State: Hashable, Sendable {
   var boxes: [Value] = []
   var isRunning = false
   var isFrozen = false
+  /// In this life a block or an event of the app has begun while an earlier run of it was under way.
+  var hasOverlapped = false
   /// The calls that a step is in the middle of, none between two steps.
   var inside: [Call] = []
   /// What `new` has just taken in this step, and which sentences therefore begin anew.
@@ -41,7 +43,7 @@ struct Activation: Hashable, Sendable {
   enum Origin: Hashable, Sendable {
     case event(EventID, thing: Int)
     case answers(CallbackID, thing: Int)
-    case block
+    case block(code: Int, thing: Int)
   }
   /// Why it cannot act before something has happened.
   enum Waiting: Hashable, Sendable {
@@ -94,6 +96,11 @@ extension Activation {
   /// It is in the app's code, or in what that has called.
   var isInApp: Bool {
     isApp || stack.contains { if case .body(let body) = $0 { body.isApp } else { false } }
+  }
+
+  /// A block or an event of the app's.
+  var isOwnCode: Bool {
+    if case .answers = origin { false } else { isApp }
   }
 
   /// Executors that it has.

@@ -5,7 +5,7 @@ extension Expression {
   package var children: [Expression] {
     switch kind {
     case .bool, .integer, .duration, .forever, .string, .enumCase, .none, .root, .selfInstance, .local, .version, .frozen,
-      .running, .working, .halfway, .any:
+      .running, .working, .halfway, .atRest, .any:
       []
     case .instance(let base, _, let index): [base] + (index.map { [$0] } ?? [])
     case .variable(let base, _), .definition(let base, _), .parameter(let base, _), .stopwatch(let base, _),

@@ -71,6 +71,7 @@ extension Checker {
     case "running": kind = .running
     case "working": kind = .working
     case "halfway": kind = .halfway
+    case "atRest": kind = .atRest
     default: return nil
     }
     namesUsed += 1

@@ -78,7 +78,7 @@ extension Checker {
       }
     case (let x, let y):
       guard x == y else { return mismatch(a, b) }
-      if x == .void || x == .durationRange {
+      if x == .void {
         report(ValueProblem.notComparable(describe(x), range: range))
         return nil
       }

@@ -151,4 +151,4 @@ extension Checker {
   }
 }
 
-let builtInFacts = ["frozen", "running", "working", "halfway"]
+let builtInFacts = ["frozen", "running", "working", "halfway", "atRest"]
