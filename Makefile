@@ -17,7 +17,7 @@ EVIDENCE_SAMPLE := Tests/Fixtures/evidence/two-states.smt2 examples/sketchbook/m
   specs/seeds/last-shot.lc specs/seeds/silence.lc specs/seeds/callback-order.lc specs/platforms/examples/page/letter-mended.lc
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-only check-evidence demo install uninstall bench bench-peers tables mutate fuzz format clean dependencies second-solver
+.PHONY: help build test test-only check-evidence demo install uninstall bench bench-peers tables mutate fuzz site format clean dependencies second-solver
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -48,9 +48,11 @@ demo: build ## Check an app that loses work, and the same app mended
 install: build ## Install to PREFIX (/usr/local), below DESTDIR if set
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/lifecheck"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 docs/lifecheck.1 "$(DESTDIR)$(PREFIX)/share/man/man1/lifecheck.1"
 
 uninstall: ## Remove what `make install` has installed
-	rm -f "$(DESTDIR)$(PREFIX)/bin/lifecheck"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/lifecheck" "$(DESTDIR)$(PREFIX)/share/man/man1/lifecheck.1"
 
 bench: build ## Measure the specs of this repository, then the engines
 	@Benchmarks/run.sh $(RELEASE)
@@ -76,6 +78,9 @@ COUNT ?= 20000
 SEED ?= 0
 fuzz: dependencies ## Compare the engines on random systems and specs (COUNT=20000 SEED=0)
 	$(SWIFT) run -c release Fuzz count=$(COUNT) seed=$(SEED)
+
+site: ## Make a site of the documentation, in .build/site (needs MkDocs)
+	@Scripts/build-site.sh
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks

@@ -17,6 +17,8 @@ package struct Configuration: Sendable, Equatable {
   package var rulesOff: [RuleOff] = []
   /// `sarif: out/lifecheck.sarif`
   package var reports: [Report] = []
+  /// `svg: out/runs`
+  package var runs: [Runs] = []
   package var certificates: String?
   package var baseline: String?
   /// A folder for the evidence that later runs use.
@@ -37,7 +39,20 @@ package struct Configuration: Sendable, Equatable {
     package init(kind: String, path: String) { (self.kind, self.path) = (kind, path) }
   }
 
+  package struct Runs: Sendable, Equatable {
+    package var kind: String
+    /// A folder.
+    package var path: String
+    package init(kind: String, path: String) { (self.kind, self.path) = (kind, path) }
+  }
+
   package init() {}
 
   package static let fileName = ".lifecheck.yml"
+
+  /// All that can stand in it.
+  package static let keys = [
+    "specs", "platform-versions", "platform-parameters", "timeout", "cpu-limit", "memory", "max-depth", "fail-on", "rules-off",
+    "reports", "runs", "certificates", "baseline", "cache",
+  ]
 }

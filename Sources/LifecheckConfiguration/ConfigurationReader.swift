@@ -1,4 +1,5 @@
 import LifecheckDiagnostics
+import LifecheckReports
 import Yams
 
 /// Reads `.lifecheck.yml`. With an error nothing counts: a setting that is overlooked could turn a gate green.
@@ -18,11 +19,6 @@ private struct ConfigurationReader {
   var configuration = Configuration()
   var diagnostics: [Diagnostic] = []
 
-  private static let keys = [
-    "specs", "platform-versions", "platform-parameters", "timeout", "cpu-limit", "memory", "max-depth", "fail-on", "rules-off",
-    "reports", "certificates", "baseline", "cache",
-  ]
-
   mutating func read(_ root: Node) {
     for (key, value) in pairs(root, of: "the configuration") { read(key, value) }
   }
@@ -39,10 +35,11 @@ private struct ConfigurationReader {
     case "fail-on": configuration.failOn = choice(value, among: ["errors", "advice", "warnings"])
     case "rules-off": readRulesOff(value)
     case "reports": readReports(value)
+    case "runs": readRuns(value)
     case "certificates": configuration.certificates = text(value)
     case "baseline": configuration.baseline = text(value)
     case "cache": configuration.cache = text(value)
-    default: reportUnknown(key, among: Self.keys)
+    default: reportUnknown(key, among: Configuration.keys)
     }
   }
 
@@ -56,11 +53,19 @@ private struct ConfigurationReader {
 
   private mutating func readReports(_ value: Node) {
     for (kind, path) in pairs(value, of: "`reports`") {
-      guard let name = choice(kind, among: ["sarif", "junit", "github", "checkstyle", "markdown", "json", "xcode"]),
+      guard let name = choice(kind, among: MachineReport.allCases.map(\.rawValue)),
         let file = text(path)
       else { continue }
       if file == "-" { report("configuration-value", "a report that is agreed on goes to a file", at: path) }
       configuration.reports.append(.init(kind: name, path: file))
+    }
+  }
+
+  private mutating func readRuns(_ value: Node) {
+    for (kind, path) in pairs(value, of: "`runs`") {
+      guard let name = choice(kind, among: RunForm.allCases.map(\.rawValue)), let folder = text(path) else { continue }
+      if folder.isEmpty { report("configuration-value", "runs go to a folder, which has a name", at: path) }
+      configuration.runs.append(.init(kind: name, path: folder))
     }
   }
 

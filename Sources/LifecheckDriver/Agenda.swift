@@ -45,6 +45,12 @@ struct Agenda: Sendable {
   /// What every proof rests on.
   var foundations: [Int] { [exhaustion].compactMap { $0 } + timeLocks }
 
+  /// What is asked for the sake of other questions alone.
+  func leftToOthers(by share: Set<Int>) -> [Int] {
+    let needed = Set(foundations + share.flatMap { asked[$0]?.all ?? [] })
+    return Set(asked.compactMap { $0?.all }.joined()).subtracting(needed).sorted()
+  }
+
   private mutating func ask(_ index: Int, _ question: Question, _ obligations: Obligations) -> Asked {
     if obligations.lowered.following == .one { return askForProof(index, question, obligations) }
     let wider = obligations.loose.map { _ in queries.count + 1 }

@@ -20,10 +20,12 @@ struct Asking {
   let model: CheckedModel
   let options: VerificationOptions
   let watch: LimitWatch
+  /// The numbers of the questions that are to be answered; nil: all.
+  var share: Set<Int>?
 
   /// - Parameter asked: The spec with one of each followed.
   func finding(_ asked: LoweredModel, onProgress: (Progress) -> Void) throws(InternalError) -> Finding {
-    let levels = Levels(model: model, options: options, watch: watch)
+    let levels = Levels(model: model, options: options, watch: watch, share: share)
     let memory = options.cache.map { Remembering(cache: $0, levels: levels) }
     if let outcome = memory?.recalled(asked), let known = try? finding(outcome), known.isComplete { return known }
     let found = try finding(levels.decided(asked, onProgress: onProgress))
@@ -44,7 +46,7 @@ struct Asking {
   private func answers(_ levels: Levels.Outcome) throws(InternalError) -> [Answering.Supported] {
     guard let first = levels.one ?? levels.several else { throw InternalError(message: "nothing was asked") }
     var answers: [Answering.Supported] = []
-    for question in first.lowered.questions.indices {
+    for question in first.lowered.questions.indices where share?.contains(question) ?? true {
       let one = levels.one.flatMap { $0.proves(question, in: $0.results) ? $0 : nil }
       if let level = one ?? levels.several {
         answers.append(try Answering(model: model, lowered: level.lowered, options: options).answer(question, level))

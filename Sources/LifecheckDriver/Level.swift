@@ -10,12 +10,19 @@ struct Level: Sendable {
   /// By the number of the query; then those of the asides.
   private(set) var results: [QueryResult] = []
 
+  /// - Parameters:
+  ///   - isWanted: Of a question, by its number: whether it is asked here at all.
+  ///   - share: The numbers of the questions that have to be answered; nil: of all.
   init(
-    _ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }, mayProve: Bool = true, isForProofs: Bool = false
+    _ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }, share: Set<Int>? = nil, mayProve: Bool = true,
+    isForProofs: Bool = false
   ) {
     self.lowered = lowered
-    agenda = Agenda(lowered, where: isWanted)
-    exchange = Exchange(queries: agenda.queries.count, mayProve: mayProve, isForProofs: isForProofs)
+    let agenda = Agenda(lowered, where: isWanted)
+    self.agenda = agenda
+    exchange = Exchange(
+      queries: agenda.queries.count, mayProve: mayProve, isForProofs: isForProofs,
+      leftToOthers: share.map { agenda.leftToOthers(by: $0) } ?? [])
   }
 
   /// Asks the engines, and then the interpreter whether it can contradict them.

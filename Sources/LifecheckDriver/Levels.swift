@@ -9,6 +9,9 @@ struct Levels: Sendable {
   let model: CheckedModel
   let options: VerificationOptions
   let watch: LimitWatch
+  /// The numbers of the questions that have to be answered; nil: of all. What the others need is asked only as far as it shows what the
+  /// spec is like.
+  var share: Set<Int>?
   private var engines: Engines { options.engines }
 
   struct Outcome: Sendable {
@@ -33,11 +36,11 @@ struct Levels: Sendable {
   func decided(_ small: LoweredModel, onProgress: (Progress) -> Void) throws(InternalError) -> Outcome {
     if small.crowds.isEmpty {
       // Nothing is summarized, so this is what follows several as well.
-      var level = Level(small.followingSeveral)
+      var level = Level(small.followingSeveral, share: share)
       try level.decide(within: watch, engines: engines, onProgress: onProgress)
       return Outcome(several: level)
     }
-    let meeting = Monitor(Meeting(one: Level(small, isForProofs: true)))
+    let meeting = Monitor(Meeting(one: Level(small, share: share, isForProofs: true)))
     let thread = watch.startThread { followOne(meeting) }
     wait(for: meeting) { $0.isPastFirstLook }
     let several = Result { () throws(InternalError) in try followSeveral(meeting, onProgress) }
@@ -74,7 +77,7 @@ struct Levels: Sendable {
     guard lowered.questions.count == one.lowered.questions.count else {
       throw InternalError(message: "the questions depend on how much is followed")
     }
-    var level = Level(lowered, where: { !one.proves($0, in: known) }, mayProve: false)
+    var level = Level(lowered, where: { !one.proves($0, in: known) }, share: share, mayProve: false)
     meeting.update { [level] in $0.several = level }
     tellEachOther(meeting)
     try level.decide(within: watch, engines: engines) { progress in

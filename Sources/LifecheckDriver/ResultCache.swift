@@ -49,10 +49,10 @@ struct Remembering {
   /// - Parameter small: The spec with one of each followed.
   func recalled(_ small: LoweredModel) -> Levels.Outcome? {
     if small.crowds.isEmpty {
-      let level = Level(small.followingSeveral)
+      let level = Level(small.followingSeveral, share: levels.share)
       return kept(of: level).flatMap { confirmed($0, level) }.map { Levels.Outcome(several: $0) }
     }
-    let one = Level(small, isForProofs: true)
+    let one = Level(small, share: levels.share, isForProofs: true)
     guard let kept = kept(of: one) else { return nil }
     guard let leftOpen = kept.leftOpen else {
       // Runs of this level may be ones that its summaries make up, so that all of it must be proved.
@@ -73,7 +73,7 @@ struct Remembering {
 
   private func recalledSeveral(_ leftOpen: [Int], questions: Int) -> Level? {
     guard let lowered = try? levels.lowerSeveral(), lowered.questions.count == questions else { return nil }
-    let level = Level(lowered, where: leftOpen.contains, mayProve: false)
+    let level = Level(lowered, where: leftOpen.contains, share: levels.share, mayProve: false)
     return kept(of: level).flatMap { confirmed($0, level) }
   }
 
@@ -121,12 +121,13 @@ struct Remembering {
     questions.append(SystemDocument.Question(title: "", goal: level.lowered.isComplete.negated))
     let document = SystemDocument(system: level.lowered.system, questions: questions).withoutWords
     let wider = queries.map { $0.wider.map(String.init) ?? "-" }.joined(separator: " ")
-    let heading = [
-      KeptResults.form, cache.version, level.lowered.following == .one ? "one of each" : "several of each",
-      "\(level.agenda.queries.count) questions, \(level.agenda.asides.count) by the way", wider,
-      "steps \(options.limits.maximumSteps.map(String.init) ?? "-"), effort \(options.limits.effort.map(String.init) ?? "-")",
-      "engines \(options.engines.rawValue)",
-    ]
+    let heading =
+      [
+        KeptResults.form, cache.version, level.lowered.following == .one ? "one of each" : "several of each",
+        "\(level.agenda.queries.count) questions, \(level.agenda.asides.count) by the way", wider,
+        "steps \(options.limits.maximumSteps.map(String.init) ?? "-"), effort \(options.limits.effort.map(String.init) ?? "-")",
+        "engines \(options.engines.rawValue)",
+      ] + (levels.share.map { ["share \($0.sorted())"] } ?? [])
     return digest(of: Array((heading.joined(separator: "\n") + "\n" + write(document)).utf8))
   }
 }

@@ -21,6 +21,8 @@ package struct VerificationOptions: Sendable {
   package var wantsCertificates = false
   /// The title or id of the one question to ask; nil: all.
   package var only: String?
+  /// The piece of the spec whose questions are asked, where other machines ask the rest; nil: all of it.
+  package var piece: SpecPiece?
   /// What earlier runs have found out; nil: nothing is kept.
   package var cache: ResultCache?
   /// Which engines may answer: all, but for tests that set them against each other.
@@ -58,7 +60,7 @@ package func verify(
   return try watch.counting { () throws(InternalError) in try verification.report(onProgress: onProgress) }
 }
 
-private struct Verification {
+struct Verification {
   let path: String
   let text: [UInt8]
   let loader: SourceLoader
@@ -70,6 +72,7 @@ private struct Verification {
     // With errors there is nothing to ask of other versions.
     let wanted = first.model == nil ? nil : options.versions ?? first.requestedVersions.map(Array.init)
     let versions = wanted ?? []
+    if let piece = options.piece { return try report(first, on: versions, piece, onProgress) }
     if versions.count >= 2 { return try report(first, on: versions, onProgress) }
     guard var spec = try report(first, onProgress) else { return nothing() }
     if options.wantsCertificates { spec.report.certificates = try spec.certificates(within: watch) }
@@ -111,19 +114,19 @@ private struct Verification {
     return combined
   }
 
-  private var reason: GivenUp { GivenUp(watch.endedBy, options.limits) }
+  var reason: GivenUp { GivenUp(watch.endedBy, options.limits) }
 
   /// There was no time for anything.
-  private func nothing() -> CheckReport { reason.report(on: path) }
+  func nothing() -> CheckReport { reason.report(on: path) }
 
-  private func checked(_ version: Int?) -> CheckOutcome? {
+  func checked(_ version: Int?) -> CheckOutcome? {
     watch.within { [path, text, loader, options] in
       check(path: path, text: text, loader: loader, version: version, platformParameters: options.platformParameters)
     }
   }
 
   /// Versions that the spec cannot tell apart have equal fingerprints.
-  private func fingerprint(of outcome: CheckOutcome) -> String? {
+  func fingerprint(of outcome: CheckOutcome) -> String? {
     watch.within {
       guard var model = outcome.model else { return "errors \(outcome.diagnostics.map(\.message))" }
       model.versions = nil
@@ -133,7 +136,10 @@ private struct Verification {
   }
 
   /// nil: there was no time for any answer.
-  private func report(_ outcome: CheckOutcome, _ onProgress: (Progress) -> Void) throws(InternalError) -> CheckedSpec? {
+  /// - Parameter share: Which of so many questions that apply are asked, by their numbers among these.
+  func report(
+    _ outcome: CheckOutcome, _ onProgress: (Progress) -> Void, share: ((_ count: Int) -> Range<Int>)? = nil
+  ) throws(InternalError) -> CheckedSpec? {
     let laidOut = watch.within { [path] in
       Result { () throws(InternalError) in try lowered(outcome, path: path, following: .one) }
     }
@@ -145,21 +151,25 @@ private struct Verification {
       report.diagnostics.append(all.unknownQuestion(options.only!))
       return CheckedSpec(report: report)
     }
-    let finding = try Asking(model: model, options: options, watch: watch).finding(asked, onProgress: onProgress)
+    let portion = share.map { asked.portion(asking: $0) }
+    report.portion = portion
     report.only = options.only
+    if let portion, portion.numbers.isEmpty, portion.questions > 0 { return CheckedSpec(report: report) }
+    let own = portion.flatMap { $0.isWhole ? nil : Set($0.numbers) }
+    let finding = try Asking(model: model, options: options, watch: watch, share: own).finding(asked, onProgress: onProgress)
     report.efforts = [finding.levels.one, finding.levels.several].compactMap { $0 }.flatMap { all.efforts($0) }
     report.diagnostics += finding.mistakes
     if !finding.mistakes.isEmpty { return CheckedSpec(report: report) }
     report.answers = finding.answers.map(\.answer)
     report.mends = mends(of: report)
     report.diagnostics += warnings(model, finding.levels, options) + expiredAllowances(of: model, options)
-    if report.answers.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
+    if asked.questions.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
     return CheckedSpec(report: report, proofs: finding.answers.filter { $0.proof != nil })
   }
 }
 
 /// What the pages of the rules that ship say; a rule of the user's own platform may have the same id.
-private func mends(of report: CheckReport) -> [String: String] {
+func mends(of report: CheckReport) -> [String: String] {
   let places = Places(files: report.files)
   let pages = rulePages.filter { page in
     report.answers.contains { $0.identifier == page.identifier && places.isShipped($0.origin) }

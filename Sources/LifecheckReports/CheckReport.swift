@@ -22,6 +22,10 @@ package struct CheckReport: Sendable {
   package var answers: [Answer]
   /// The one question that was asked, by its title or id; nil: all were.
   package var only: String?
+  /// Which of the questions are answered, where others are left to other machines; nil: all are.
+  package var portion: Portion?
+  /// Of a portion on several versions of the platform: what was found of those that differ, before it was put together.
+  package var parts: [CheckReport] = []
   /// Where the time went.
   package var efforts: [Effort] = []
   /// By the id of a rule: how its violations are mended, in a sentence or two.

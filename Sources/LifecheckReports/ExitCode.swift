@@ -34,7 +34,8 @@ extension [CheckReport] {
 
   /// How it came out, for a heading.
   var outcomeWords: String {
-    switch ExitCode(for: self) {
+    if isEmpty { return "nothing was checked" }
+    return switch ExitCode(for: self) {
     case .allGood: praise
     case .violated: "violated"
     case .undecided: "undecided"

@@ -23,6 +23,9 @@ package struct Places: Sendable {
   /// Whether the range lies in a platform, where someone who writes an app has nothing to mend.
   func isPlatform(_ range: SourceRange) -> Bool { platformFiles.contains(range.file) || isShipped(range) }
 
+  /// The path of a file that ships, as reports have it.
+  static func shipped(_ path: String) -> String { path + shippedMark }
+
   /// The path as the user knows it.
   func path(_ range: SourceRange) -> String {
     guard let path = file(range)?.path else { return "?" }

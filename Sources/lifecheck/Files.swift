@@ -51,6 +51,12 @@ enum Files {
     readAll(System.Stream.input.rawValue, atMost: limit)
   }
 
+  /// Until nobody writes to it any more.
+  static func readPipe(_ descriptor: Int32) -> String {
+    let bytes = (try? readAll(descriptor, atMost: 1 << 30).get()) ?? []
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private static func readAll(_ descriptor: Int32, atMost limit: Int) -> Result<[UInt8], Problem> {
     var text: [UInt8] = []
     let chunkSize = 1 << 16

@@ -15,7 +15,8 @@ struct Lifecheck: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      VerifyCommand.self, RulesCommand.self, ExplainCommand.self, CheckCertificateCommand.self, ReplayCommand.self,
+      VerifyCommand.self, MergeCommand.self, RulesCommand.self, ExplainCommand.self, CheckCertificateCommand.self,
+      ReplayCommand.self,
       SimulateCommand.self,
       ExportCommand.self, PlatformCommand.self, FormatCommand.self, SolveCommand.self, InitCommand.self, DoctorCommand.self,
     ])

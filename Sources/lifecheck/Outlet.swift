@@ -18,6 +18,12 @@ struct Outlet: Sendable {
   var policy = Policy()
   /// Where to write what fails, as a baseline.
   var newBaseline: String?
+  /// nil: all that is checked is checked here.
+  var shard: ShardJob?
+  /// nil: nothing was to be left out.
+  var skipped: SkippedSpecs?
+  /// As they are before anybody says how they count.
+  private var raw: [CheckReport] = []
   /// As they are without the baseline.
   private var found: [CheckReport] = []
   /// In the order of the files.
@@ -28,6 +34,7 @@ struct Outlet: Sendable {
   init(format: Format) { self.format = format }
 
   mutating func tell(_ report: CheckReport) {
+    raw.append(report)
     var blunt = policy
     blunt.known = []
     found.append(blunt.applied(to: report))
@@ -44,8 +51,30 @@ struct Outlet: Sendable {
 
   /// After the last report.
   mutating func finish() {
+    // Who sees some answers only knows nothing of the others.
+    if shard == nil { noteSettings() }
+    writeNewBaseline()
+    switch format {
+    case .text(let text) where told.count > 1: write("\n" + text.renderTotal(told))
+    case .json: write(json)
+    case .text, .quiet, .none: break
+    }
+    for file in files {
+      if let problem = file.write(shard == nil ? file.kind.render(told) : json) { complain(problem) }
+    }
+    for note in [skipped?.note, isQuiet ? nil : shard?.note] {
+      if let note { System.writeToStandardError("lifecheck: note: \(note)\n") }
+    }
+  }
+
+  private var json: String { shard?.report(raw) ?? JSONReport().render(told) }
+
+  private var isQuiet: Bool { if case .quiet = format { true } else { false } }
+
+  /// Of what a project has agreed on, what seems to be for nothing.
+  private func noteSettings() {
     // Misspelt, it would switch nothing off, and nobody would know why.
-    for rule in policy.unknownRules(in: told) {
+    for rule in skipped?.specs.isEmpty ?? true ? policy.unknownRules(in: told) : [] {
       System.writeToStandardError(
         "lifecheck: warning: `rules-off` names `\(rule)`, and no spec that was checked has such a rule\n")
     }
@@ -54,15 +83,6 @@ struct Outlet: Sendable {
       let entries = mended == 1 ? "one entry" : "\(mended) entries"
       System.writeToStandardError(
         "lifecheck: note: \(entries) of the baseline can go: it does not fail so any more; --write-baseline leaves it out\n")
-    }
-    writeNewBaseline()
-    switch format {
-    case .text(let text) where told.count > 1: write("\n" + text.renderTotal(told))
-    case .json: write(JSONReport().render(told))
-    case .text, .quiet, .none: break
-    }
-    for file in files {
-      if let problem = file.write(told) { complain(problem) }
     }
   }
 

@@ -14,8 +14,7 @@ struct ReportFile: ExpressibleByArgument, Sendable {
 
   /// Whole or not at all; `-` is standard output.
   /// - Returns: What went wrong, as a sentence; nil: it is written.
-  func write(_ reports: [CheckReport]) -> String? {
-    let text = kind.render(reports)
+  func write(_ text: String) -> String? {
     if path == "-" { return System.writeToStandardOutput(text) ? nil : "standard output cannot be written" }
     if let slash = path.dropLast().lastIndex(of: "/"), slash > path.startIndex,
       let problem = Files.makeFolder(String(path[..<slash]))

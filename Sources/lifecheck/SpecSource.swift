@@ -1,4 +1,5 @@
 import LifecheckDiagnostics
+import LifecheckEngines
 import LifecheckLanguage
 import LifecheckPlatforms
 
@@ -24,6 +25,22 @@ struct SpecSource {
   }
 }
 
+extension SpecSource {
+  /// The files that the check of it looks at, or for: itself, and all that it uses, whether they are there or not.
+  var dependencies: [String] {
+    let paths = Monitor([path])
+    let loader = self.loader
+    let noting = SourceLoader(
+      shipped: { _ in nil }, platformNames: [],
+      file: { target, importer in
+        paths.update { $0.append(join(target, relativeTo: importer)) }
+        return loader.file(target, importer)
+      })
+    if let text = try? read().get() { _ = ownFiles(path: path, text: text, loader: noting) }
+    return paths.read { $0 }
+  }
+}
+
 /// `shared/x.lc` as a file in `app/` means it.
 private func join(_ target: String, relativeTo importer: String) -> String {
   guard !target.hasPrefix("/"), let slash = importer.lastIndex(of: "/") else { return target }
@@ -33,7 +50,7 @@ private func join(_ target: String, relativeTo importer: String) -> String {
 /// One shown path for each file, however it is reached, so that a circle is recognised.
 ///
 /// Not safe to share, in spite of what it says: one check asks for one file after the other.
-private final class FileNames: @unchecked Sendable {
+final class FileNames: @unchecked Sendable {
   private var shown: [String: String] = [:]
 
   init(first: String?) {
@@ -43,14 +60,14 @@ private final class FileNames: @unchecked Sendable {
   func name(of path: String) -> String {
     guard let real = Files.realPath(path) else { return path }
     if let name = shown[real] { return name }
-    let tidy = withoutDetours(path)
+    let tidy = Self.withoutDetours(path)
     let name = Files.realPath(tidy) == real ? tidy : path
     shown[real] = name
     return name
   }
 
   /// `app/../shared/./x.lc` is `shared/x.lc`, unless `app` is a link.
-  private func withoutDetours(_ path: String) -> String {
+  static func withoutDetours(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }

@@ -20,16 +20,10 @@ struct VerifyCommand: ParsableCommand {
         130 interrupted (Ctrl-C); what is known by then has been reported
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-  enum StoryStyle: String, ExpressibleByArgument, CaseIterable { case short, full }
-
   @Argument(
     help: ArgumentHelp(
       "The specs to check; `-` reads standard input. (default: the `specs` of .lifecheck.yml)", valueName: "file"))
   var files: [String] = []
-
-  @Option(help: "How to write the report.")
-  var format = Format.text
 
   @Option(
     name: .customLong("timeout"),
@@ -74,67 +68,27 @@ struct VerifyCommand: ParsableCommand {
       "Write the evidence for each `proved` into this folder, for any SMT solver to check.", valueName: "folder"))
   var certificate: String?
 
-  @Option(help: "Use colors. `auto`: on a terminal, unless NO_COLOR is set.")
-  var color = ColorChoice.auto
-
   @Option(help: ArgumentHelp("Ask for one rule or property alone, by its title or id.", valueName: "name"))
   var only: String?
 
   @Flag(help: "Also tell how long each engine worked on what, how far it came, and why it ended. Text only.")
   var explainTime = false
 
-  @Flag(help: "Also tell the runs that reach what is `possible`.")
-  var showReached = false
+  @OptionGroup var telling: TellingOptions
 
-  @Flag(help: "List the verdict on every rule and property, and tell every violation, not one for each cause. Text only.")
-  var all = false
-
-  @Option(help: "How to tell a run: `short`, or `full` with every step, time, place and change. Text only.")
-  var story = StoryStyle.short
-
-  @Option(
-    name: .customLong("report"),
-    help: ArgumentHelp(
-      "Also write a report for machines, or a page for a browser (html); can be repeated. KIND: sarif, junit, github, checkstyle, markdown, html, json, xcode. `-` as the file is standard output, instead of the text.",
-      valueName: "kind=file"))
-  var reportFiles: [ReportFile] = []
+  @OptionGroup var counting: CountingOptions
 
   @Option(
     help: ArgumentHelp(
-      "Also write each run into this folder, a file for each; can be repeated. KIND: itf (for Apalache and Quint), svg (its timeline), mermaid, plantuml (sequence diagrams).",
-      valueName: "kind=folder"))
-  var runs: [RunFolder] = []
-
-  @Flag(help: "Print only what fails the check, and nothing if all is good.")
-  var quiet = false
-
-  @Flag(help: "Let advice and warnings fail the check, too: the same as --fail-on warnings.")
-  var strict = false
+      "Check only specs that have changed since this commit, branch or tag of git, or that use a file which has.",
+      valueName: "ref"))
+  var changedSince: String?
 
   @Option(
     help: ArgumentHelp(
-      "What fails the check: `errors`; `advice`, too; or advice and `warnings`, too. What is undecided always does. (default: errors)",
-      valueName: "what"))
-  var failOn: Policy.FailOn?
-
-  @Option(
-    help: ArgumentHelp(
-      "The configuration. (default: the nearest .lifecheck.yml in a folder of the specs or above)", valueName: "file"))
-  var config: String?
-
-  @Flag(help: "Use no configuration.")
-  var noConfig = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Known violations that may stay for now, each with a reason; what fails in another way still fails.", valueName: "file"))
-  var baseline: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write what fails now as a baseline, with the reasons of the one that is used. The exit code is that of the check.",
-      valueName: "file"))
-  var writeBaseline: String?
+      "Answer the K-th of N equal shares of the questions (at most 1000), on one of N machines; `lifecheck merge` puts the JSON reports together.",
+      valueName: "k/n"))
+  var shard: ShardOption?
 
   @Option(
     help: ArgumentHelp(
@@ -158,30 +112,40 @@ struct VerifyCommand: ParsableCommand {
     guard (0...Self.mostSteps).contains(maxDepth ?? 0) else {
       throw ValidationError("'--max-depth' takes a number of steps, from 0 to \(Self.mostSteps).")
     }
-    guard !explainTime || format == .text else { throw ValidationError("'--explain-time' is for text reports.") }
-    guard !all || format == .text else { throw ValidationError("'--all' is for text reports; JSON has all.") }
-    guard story == .short || format == .text else { throw ValidationError("'--story' is for text reports; JSON has all steps.") }
-    guard !quiet || format == .text else { throw ValidationError("'--quiet' is for text reports.") }
-    guard config == nil || !noConfig else { throw ValidationError("'--config' and '--no-config' exclude each other.") }
-    guard !strict || failOn == nil else { throw ValidationError("'--strict' and '--fail-on' exclude each other.") }
+    guard !explainTime || telling.format == .text else { throw ValidationError("'--explain-time' is for text reports.") }
     guard cache == nil || !noCache else { throw ValidationError("'--cache' and '--no-cache' exclude each other.") }
     guard cache != "" else { throw ValidationError("'--cache' takes a folder.") }
     try validateWatch()
     guard certificate != "" else { throw ValidationError("'--certificate' takes a folder.") }
     guard files.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' can be given only once.") }
-    let onOutput = reportFiles.count { $0.path == "-" }
-    guard onOutput == 0 || onOutput == 1 && format == .text && !quiet else {
-      throw ValidationError("'--report …=-' is instead of the text: only one report can go to standard output.")
+    try validateShard()
+    guard changedSince == nil || counting.writeBaseline == nil else {
+      throw ValidationError("'--write-baseline' needs all specs: leave '--changed-since' out.")
     }
   }
 
   private func validateWatch() throws {
     guard watch else { return }
-    guard format == .text, !reportFiles.contains(where: { $0.path == "-" }) else {
+    guard telling.format == .text, !telling.reportFiles.contains(where: { $0.path == "-" }) else {
       throw ValidationError("'--watch' writes text to standard output; other reports go to files.")
     }
     guard !files.contains("-") else { throw ValidationError("'--watch' cannot see when standard input changes: name a file.") }
-    guard writeBaseline == nil else { throw ValidationError("'--watch' and '--write-baseline' exclude each other.") }
+    guard counting.writeBaseline == nil else { throw ValidationError("'--watch' and '--write-baseline' exclude each other.") }
+  }
+
+  private func validateShard() throws {
+    guard shard != nil else { return }
+    guard !files.contains("-") else { throw ValidationError("'--shard' cannot share out standard input: name a file.") }
+    guard telling.format == .json || telling.reportFiles.contains(where: { $0.kind == .json }) else {
+      throw ValidationError("'--shard' needs '--report json=FILE' (or '--format json'): that is what 'lifecheck merge' reads.")
+    }
+    guard telling.reportFiles.allSatisfy({ $0.kind == .json }), telling.runs.isEmpty else {
+      throw ValidationError("With '--shard', only JSON is written; give the other '--report' and '--runs' to 'lifecheck merge'.")
+    }
+    guard counting.writeBaseline == nil else {
+      throw ValidationError("With '--shard', no baseline is written; 'lifecheck merge' does.")
+    }
+    guard !watch else { throw ValidationError("'--watch' and '--shard' exclude each other.") }
   }
 
   static let memoryBounds = "'--memory' takes megabytes, from 100 to 1000000."
@@ -197,31 +161,21 @@ struct VerifyCommand: ParsableCommand {
   private func exitCode(keepingIn memory: MemoryCache? = nil) throws -> LifecheckReports.ExitCode {
     let job = try VerifyJob(self)
     let folder = job.certificate.map { CertificateFolder(path: $0) }
+    let runs = job.runs
     for problem in [folder?.prepare()] + runs.map({ $0.prepare() }) {
       guard let problem else { continue }
       System.writeToStandardError("lifecheck: error: \(problem)\n")
       throw ArgumentParser.ExitCode(.notWritten)
     }
     let kept = job.cacheFolder.flatMap { CacheFolder(path: $0) }
-    var outlet = Outlet(format: outletFormat)
-    (outlet.certificates, outlet.files, outlet.policy) = (folder, job.reports, try job.policy())
-    (outlet.newBaseline, outlet.runs) = (writeBaseline, runs)
+    var outlet = Outlet(format: telling.outletFormat(tellsTime: explainTime))
+    (outlet.certificates, outlet.files, outlet.policy) = (folder, job.reports, job.policy)
+    (outlet.newBaseline, outlet.runs) = (counting.writeBaseline, runs)
+    (outlet.shard, outlet.skipped) = (job.shard, job.skipped)
     let cache = noCache ? nil : kept?.cache ?? memory?.cache
-    outlet = job.checks(cache: cache).run(to: outlet)
+    if !job.files.isEmpty { outlet = job.checks(cache: cache).run(to: outlet) }
     outlet.finish()
     kept?.tidy()
     return outlet.exitCode
   }
-
-  private var outletFormat: Outlet.Format {
-    if format == .json { return .json }
-    if reportFiles.contains(where: { $0.path == "-" }) { return .none }
-    var text = TextReport(
-      usesColor: color.isOn, width: System.columns(of: .output).map { min($0, 120) }, tellsReachedRuns: showReached,
-      tellsTime: explainTime)
-    (text.tellsAll, text.tellsWholeStories) = (all, story == .full)
-    return quiet ? .quiet(text) : .text(text)
-  }
 }
-
-extension Policy.FailOn: ExpressibleByArgument {}

@@ -3,30 +3,62 @@ import LifecheckConfiguration
 import LifecheckDiagnostics
 import LifecheckDriver
 import LifecheckEngines
+import LifecheckLanguage
 import LifecheckReports
 
 /// What is to be verified and how: what the command line says, and where it is silent, the configuration.
 struct VerifyJob {
   private let command: VerifyCommand
-  private let configuration: ProjectConfiguration?
-  let files: [String]
+  private let agreement: Agreement
+  let policy: Policy
+  /// Those that are checked here.
+  private(set) var files: [String]
   private let versions: [Int]?
+  /// nil: all is done here.
+  private(set) var shard: ShardJob?
+  /// What is left out because it has not changed; nil: nobody has asked.
+  private(set) var skipped: SkippedSpecs?
 
+  private var configuration: ProjectConfiguration? { agreement.configuration }
   private var settings: Configuration? { configuration?.settings }
 
   init(_ command: VerifyCommand) throws {
     self.command = command
+    let configuration: ProjectConfiguration?
     do throws(ProjectConfiguration.Problem) {
-      configuration = command.noConfig ? nil : try .find(named: command.config, above: command.files)
+      configuration = command.counting.noConfig ? nil : try .find(named: command.counting.config, above: command.files)
       files = command.files.isEmpty ? try configuration?.specs() ?? [] : command.files
     } catch {
       System.writeToStandardError(error.text)
       throw ArgumentParser.ExitCode(error.code)
     }
+    agreement = Agreement(options: command.counting, configuration: configuration)
     guard !files.isEmpty else {
       throw ValidationError("There is nothing to verify: name a spec, or list `specs` in \(Configuration.fileName).")
     }
     versions = try command.os?.numbers ?? Self.versions(configuration)
+    policy = try agreement.policy()
+    try leaveOutUnchanged()
+    if let shard = command.shard {
+      let job = ShardJob(shard, of: files, checking: checking, counting: policy.words)
+      self.shard = job
+      files = job.specs.map { files[$0] }
+    }
+  }
+
+  private mutating func leaveOutUnchanged() throws {
+    guard let reference = command.changedSince else { return }
+    let changes: GitChanges
+    do { changes = try GitChanges(since: reference) } catch {
+      System.writeToStandardError("lifecheck: error: \(error.message)\n")
+      throw ArgumentParser.ExitCode(.specHasErrors)
+    }
+    let agreed = [configuration?.path, agreement.baseline].compactMap(\.self)
+    let (all, isAgreed) = (files, !agreed.contains(where: changes.mayConcern))
+    files = all.filter {
+      !isAgreed || changes.mayConcern(SpecSource(path: $0), looksForConfiguration: command.counting.looksForConfiguration)
+    }
+    skipped = SkippedSpecs(reference: reference, specs: all.filter { !files.contains($0) }, count: all.count)
   }
 
   private static func versions(_ configuration: ProjectConfiguration?) throws -> [Int]? {
@@ -53,43 +85,33 @@ struct VerifyJob {
     return command.cache ?? settings?.cache.flatMap { configuration?.resolved($0) }
   }
 
+  /// The reports of a part of the questions would look like those of all of them, so that of what is agreed on, none is written.
   var reports: [ReportFile] {
-    let agreed = (settings?.reports ?? []).compactMap { report in
-      configuration.flatMap { ReportFile(argument: "\(report.kind)=\($0.resolved(report.path))") }
-    }
-    return command.reportFiles + agreed
+    shard == nil ? agreement.reports(command.telling.reportFiles) : command.telling.reportFiles
   }
 
-  func policy() throws -> Policy {
-    var policy = Policy()
-    (policy.known, policy.today) = (try known(), System.today)
-    policy.failOn = command.strict ? .warnings : command.failOn ?? settings?.failOn.flatMap(Policy.FailOn.init) ?? .errors
-    for rule in settings?.rulesOff ?? [] { policy.rulesOff[rule.rule] = rule.reason }
-    return policy
-  }
+  var runs: [RunFolder] { shard == nil ? agreement.runs(command.telling.runs) : [] }
 
-  private func known() throws -> [KnownViolation] {
-    guard let path = command.baseline ?? settings?.baseline.flatMap({ configuration?.resolved($0) }) else { return [] }
-    let report: CheckReport
-    switch Files.read(path) {
-    case .failure(.missing) where command.writeBaseline == path: return []
-    case .failure(let problem): report = problem.report(on: path)
-    case .success(let bytes):
-      let file = SourceFile(id: FileID(0), path: path, text: bytes)
-      let (known, diagnostics) = readBaseline(file)
-      if let known { return known }
-      report = CheckReport(files: [file], path: path, platform: nil, diagnostics: diagnostics, answers: [])
-    }
-    System.writeToStandardError(TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report))
-    throw ArgumentParser.ExitCode(.specHasErrors)
+  private var platformParameters: [String] { command.platformParam + (settings?.platformParameters ?? []) }
+  private var mostSteps: Int? { command.maxDepth ?? settings?.mostSteps }
+
+  /// What the answers depend on beside the specs, as on the command line.
+  private var checking: [String] {
+    let numbers = versions.map { $0.map(String.init).joined(separator: ",") }
+    let options: [(String, String?)] = [
+      ("--os", numbers), ("--only", command.only), ("--timeout", timeout?.defaultValueDescription),
+      ("--cpu-limit", cpuLimit?.defaultValueDescription), ("--memory", "\(memory)"), ("--max-depth", mostSteps.map { "\($0)" }),
+    ]
+    return platformParameters.map { "\(platformParameterOption) \($0)" }
+      + options.compactMap { name, value in value.map { "\(name) \($0)" } }
   }
 
   private func options(_ cache: ResultCache?) -> VerificationOptions {
     var limits = Limits(
-      wallTime: timeout.map { .seconds($0.count) }, megabytes: memory, maximumSteps: command.maxDepth ?? settings?.mostSteps)
+      wallTime: timeout.map { .seconds($0.count) }, megabytes: memory, maximumSteps: mostSteps)
     (limits.processorTime, limits.sharers) = (cpuLimit.map { .seconds($0.count) }, jobCount)
     var options = VerificationOptions(
-      versions: versions, platformParameters: command.platformParam + (settings?.platformParameters ?? []), limits: limits,
+      versions: versions, platformParameters: platformParameters, limits: limits,
       today: System.today)
     options.wantsCertificates = certificate != nil
     options.only = command.only
@@ -99,9 +121,12 @@ struct VerifyJob {
 
   /// - Parameter cache: What earlier runs have found out.
   func checks(cache: ResultCache?) -> FileChecks {
-    let (sources, options) = (files.map(SpecSource.init), options(cache))
-    return FileChecks(paths: sources.map(\.shownPath), jobs: jobCount, limits: options.limits) { index, watch, onProgress in
-      Self.report(on: sources[index], options: options, within: watch, onProgress: onProgress)
+    let (sources, common) = (files.map(SpecSource.init), options(cache))
+    let pieces = shard?.pieces.compactMap(\.self)
+    return FileChecks(paths: sources.map(\.shownPath), jobs: jobCount, limits: common.limits) { index, watch, onProgress in
+      var options = common
+      options.piece = pieces?[index]
+      return Self.report(on: sources[index], options: options, within: watch, onProgress: onProgress)
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import LifecheckConfiguration
 import LifecheckDiagnostics
 import Testing
@@ -21,6 +22,9 @@ struct ConfigurationTests {
         work-protected: "nothing we do outlives the foreground"
       reports:
         sarif: out/lifecheck.sarif
+        html: out/lifecheck.html
+      runs:
+        svg: out/runs
       certificates: out/proofs
       cache: out/kept
       baseline: known.yml
@@ -35,7 +39,17 @@ struct ConfigurationTests {
       settings.failOn == "advice" && settings.certificates == "out/proofs" && settings.cache == "out/kept"
         && settings.baseline == "known.yml")
     #expect(settings.rulesOff.map(\.rule) == ["work-protected"])
-    #expect(settings.reports == [.init(kind: "sarif", path: "out/lifecheck.sarif")])
+    #expect(settings.runs == [.init(kind: "svg", path: "out/runs")])
+    #expect(
+      settings.reports == [.init(kind: "sarif", path: "out/lifecheck.sarif"), .init(kind: "html", path: "out/lifecheck.html")])
+  }
+
+  /// Each has a row in the table of its page.
+  @Test(arguments: Configuration.keys)
+  func everyKeyIsDocumented(key: String) throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(contentsOf: root.appendingPathComponent("docs/ci.md"), encoding: .utf8)
+    #expect(page.contains("\n| `\(key)` | "))
   }
 
   @Test func anEmptyFileSaysNothing() { #expect(read("").configuration == Configuration()) }
@@ -48,6 +62,8 @@ struct ConfigurationTests {
     ("fail-on: advise", "there is no `advise` here; did you mean `advice`?"),
     ("reports: {sarif: '-'}", "a report that is agreed on goes to a file"),
     ("reports: {sarf: x}", "there is no `sarf` here; did you mean `sarif`?"),
+    ("runs: {svgg: x}", "there is no `svgg` here; did you mean `svg`?"),
+    ("runs: {svg: ''}", "runs go to a folder, which has a name"),
     ("rules-off: {main-answers: ''}", "a rule is switched off with a reason"),
     ("- specs", "the configuration is a list of `key: value`"),
     ("specs: {a: b}", "this is one text, not a list"),

@@ -26,7 +26,22 @@ struct JSONReportTests {
     let reports = try [
       samples.notes, samples.undecided, samples.allGood, Samples.broken(), onRequest(samples.notes), replayable(samples.notes),
     ]
-    let text = JSONReport().render(reports)
+    try expectToFollowTheSchema(JSONReport().render(reports))
+  }
+
+  @Test func aShardFollowsTheSchema() throws {
+    let samples = try Samples()
+    var notes = samples.notes
+    let versions = Portion.Versions(these: [12], all: [12, 13], areToldApart: true, platform: nil)
+    notes.portion = Portion(questions: 20, numbers: Array(notes.answers.indices), versions: versions)
+    let head = ShardHead(
+      number: 1, count: 2, version: "0.1.0", checking: ["--timeout 60"], counting: [],
+      specs: [.init(path: "notes.lc", digest: "0a")])
+    let shard = ShardReport(head: head, reports: [(0, notes), (0, samples.undecided), (0, try Samples.broken())])
+    try expectToFollowTheSchema(JSONReport().render(shard) { "\($0.count)" })
+  }
+
+  private func expectToFollowTheSchema(_ text: String) throws {
     let document = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let root = Golden.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let data = try Data(contentsOf: root.appendingPathComponent("docs/report-schema.json"))

@@ -25,6 +25,8 @@ struct Board {
   var mayProve = true
   /// Only proofs count here: a run says no more than that there is none.
   var isForProofs = false
+  /// Queries that somebody else answers, unless a first look does.
+  var leftToOthers: [Int] = []
   /// What clauses prove here with a moderate effort is proved.
   private(set) var isPastClauses = false
   /// The same, of each query.
@@ -118,10 +120,13 @@ struct Board {
   mutating func readyForProofs(isWide: Bool) {
     isReadyForProofs = true
     self.isWide = isWide
+    leaveToOthers()
   }
+  private mutating func leaveToOthers() { leftToOthers.forEach { withdraw($0) } }
   mutating func endSearch(_ reason: StopReason?, ranOutOfSteps: Bool = false) {
     isSearching = false
     isReadyForProofs = true
+    leaveToOthers()
     searchEnd = reason
     self.ranOutOfSteps = ranOutOfSteps
   }

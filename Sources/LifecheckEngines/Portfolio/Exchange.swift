@@ -9,10 +9,13 @@ package struct Exchange: Sendable {
   ///   - count: How many queries the decision is about.
   ///   - mayProve: Whether its provers of the whole may work from the start.
   ///   - isForProofs: Whether what it proves counts, and the runs that it finds are only in the way of proofs.
-  package init(queries count: Int, mayProve: Bool = true, isForProofs: Bool = false) {
+  ///   - leftToOthers: Queries that are withdrawn once all that small systems have has been seen. Up to there the engines do what they
+  ///     would do anyway, so that the same is found by the way.
+  package init(queries count: Int, mayProve: Bool = true, isForProofs: Bool = false, leftToOthers: [Int] = []) {
     var board = Board(count: count)
     board.mayProve = mayProve
     board.isForProofs = isForProofs
+    board.leftToOthers = leftToOthers
     self.board = Monitor(board)
   }
 

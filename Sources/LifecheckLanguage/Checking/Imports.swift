@@ -36,6 +36,12 @@ func loadProgram(
   return importer.program
 }
 
+/// The files that a spec is made of, itself first, but for those that ship; without those that cannot be read.
+package func ownFiles(path: String, text: [UInt8], loader: SourceLoader) -> [SourceFile] {
+  let own = SourceLoader(shipped: { _ in nil }, platformNames: [], file: loader.file)
+  return loadProgram(path: path, text: text, loader: own, version: nil).files
+}
+
 /// A file to be read: where it lies, and its text.
 private struct Source {
   /// As in the report, so that no file of the user's is taken for one that ships.

@@ -28,7 +28,7 @@ package func parse(_ file: SourceFile) -> Parsed {
 }
 
 /// What stands before a platform's parameter on the command line; errors in it are shown as being in a file of this name.
-let platformParameterOption = "--platform-param"
+package let platformParameterOption = "--platform-param"
 
 /// Reads `grace=4s`. No binding means that a diagnostic says why.
 func parsePlatformParameter(_ file: SourceFile) -> (binding: UseSyntax.Binding?, diagnostics: [Diagnostic]) {

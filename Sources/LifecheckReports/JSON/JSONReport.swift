@@ -8,26 +8,28 @@ package struct JSONReport: Sendable {
   package init() {}
 
   package func render(_ reports: [CheckReport]) -> String {
-    let exitCode = ExitCode(for: reports)
-    return JSONValue.object([
-      ("schema", .string(JSONReport.schema)),
-      ("exitCode", .integer(exitCode.rawValue)),
-      ("reports", .array(reports.map(json))),
-    ]).text
+    document([], reports, reports.map { .object(members($0, JSONWriter(places: Places(files: $0.files)))) })
   }
 
-  private func json(_ report: CheckReport) -> JSONValue {
-    let writer = Writer(places: Places(files: report.files))
-    return .object(
-      [
-        ("path", .string(report.path)),
-        ("platform", .optional(report.platform)),
-      ] + onRequest(report) + [
-        ("seed", .integer(CheckReport.seed)),
-        ("files", .array(report.files.map(writer.json))),
-        ("diagnostics", .array(report.diagnostics.map(writer.json))),
-        ("answers", .array(report.answers.map(writer.json))),
-      ])
+  func document(
+    _ head: [(key: String, value: JSONValue)], _ reports: [CheckReport], _ elements: [JSONValue]
+  ) -> String {
+    let start: [(key: String, value: JSONValue)] = [
+      ("schema", .string(JSONReport.schema)), ("exitCode", .integer(ExitCode(for: reports).rawValue)),
+    ]
+    return JSONValue.object(start + head + [("reports", .array(elements))]).text
+  }
+
+  func members(_ report: CheckReport, _ writer: JSONWriter) -> [(key: String, value: JSONValue)] {
+    [
+      ("path", .string(report.path)),
+      ("platform", .optional(report.platform)),
+    ] + onRequest(report) + [
+      ("seed", .integer(CheckReport.seed)),
+      ("files", .array(report.files.map(writer.json))),
+      ("diagnostics", .array(report.diagnostics.map(writer.json))),
+      ("answers", .array(report.answers.map(writer.json))),
+    ]
   }
 }
 
@@ -50,23 +52,32 @@ private func onRequest(_ report: CheckReport) -> [(key: String, value: JSONValue
   return members
 }
 
-private struct Writer {
+struct JSONWriter {
   let places: Places
+  /// For who has to put reports together again: places to the byte, and what tells whether a file is the same.
+  var digest: ((_ text: [UInt8]) -> String)?
 
   // MARK: Places
 
   func json(_ file: SourceFile) -> JSONValue {
     let whole = SourceRange(file: file.id, start: 0, end: 0)
-    return .object([("path", .string(places.path(whole))), ("isShipped", .bool(places.isShipped(whole)))])
+    return .object(
+      [("path", .string(places.path(whole))), ("isShipped", .bool(places.isShipped(whole)))]
+        + (digest.map { [("sha256", .string($0(file.text)))] } ?? []))
   }
 
   func json(_ range: SourceRange) -> JSONValue {
     let (start, end) = (places.start(range), places.end(range))
-    return .object([
-      ("path", .string(places.path(range))),
-      ("line", .integer(start.line)), ("column", .integer(start.column)),
-      ("endLine", .integer(end.line)), ("endColumn", .integer(end.column)),
-    ])
+    return .object(
+      [
+        ("path", .string(places.path(range))),
+        ("line", .integer(start.line)), ("column", .integer(start.column)),
+        ("endLine", .integer(end.line)), ("endColumn", .integer(end.column)),
+      ] + (digest == nil ? [] : exactly(range)))
+  }
+
+  private func exactly(_ range: SourceRange) -> [(key: String, value: JSONValue)] {
+    [("file", .integer(range.file.index)), ("start", .integer(range.start)), ("end", .integer(range.end))]
   }
 
   func json(_ range: SourceRange?) -> JSONValue { range.map { json($0) } ?? .null }

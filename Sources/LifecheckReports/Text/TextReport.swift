@@ -137,7 +137,7 @@ extension TextReport {
   private func assumed(in report: CheckReport) -> String {
     let only = report.only.map { ", asked for `\(visible($0))` alone" } ?? ""
     let parts = report.platformParameters.map { "\($0.name) = \(visible($0.value))" }
-    return only + (parts.isEmpty ? "" : ", assuming \(parts.joined(separator: ", "))")
+    return report.portionWords + only + (parts.isEmpty ? "" : ", assuming \(parts.joined(separator: ", "))")
   }
 
   /// A value may have been written over several lines.

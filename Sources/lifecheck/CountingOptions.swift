@@ -1,0 +1,43 @@
+import ArgumentParser
+import LifecheckReports
+
+/// How answers count, and what a project has agreed on: options of whoever reports verdicts.
+struct CountingOptions: ParsableArguments {
+  @Flag(help: "Let advice and warnings fail the check, too: the same as --fail-on warnings.")
+  var strict = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What fails the check: `errors`; `advice`, too; or advice and `warnings`, too. What is undecided always does. (default: errors)",
+      valueName: "what"))
+  var failOn: Policy.FailOn?
+
+  @Option(
+    help: ArgumentHelp(
+      "The configuration. (default: the nearest .lifecheck.yml in a folder of the specs or above)", valueName: "file"))
+  var config: String?
+
+  @Flag(help: "Use no configuration.")
+  var noConfig = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Known violations that may stay for now, each with a reason; what fails in another way still fails.", valueName: "file"))
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what fails now as a baseline, with the reasons of the one that is used. The exit code is that of the check.",
+      valueName: "file"))
+  var writeBaseline: String?
+
+  /// Whether the configuration is one that lies near the specs.
+  var looksForConfiguration: Bool { config == nil && !noConfig }
+
+  func validate() throws {
+    guard config == nil || !noConfig else { throw ValidationError("'--config' and '--no-config' exclude each other.") }
+    guard !strict || failOn == nil else { throw ValidationError("'--strict' and '--fail-on' exclude each other.") }
+  }
+}
+
+extension Policy.FailOn: ExpressibleByArgument {}
