@@ -68,6 +68,21 @@ struct Level: Sendable {
     return results[asked.goal]?.isReached ?? false || proves(question, in: results)
   }
 
+  /// Whether some question is open that the level of one will not prove.
+  func isLeftAlone(by one: Level, _ results: [QueryResult?], _ resultsOfOne: [QueryResult?]) -> Bool {
+    agenda.asked.indices.contains { question in
+      agenda.asked[question] != nil && !settles(question, in: results) && one.cannotProve(question, in: resultsOfOne)
+    }
+  }
+
+  /// Whether it is known already that a question will not be proved here.
+  private func cannotProve(_ question: Int, in results: [QueryResult?]) -> Bool {
+    guard let asked = agenda.asked[question] else { return true }
+    func isLost(_ query: Int) -> Bool { results[query].map { !$0.isSafe } ?? false }
+    func isMissing(_ occasion: Int) -> Bool { results[occasion].map { !$0.isReached } ?? false }
+    return isLost(asked.goal) || agenda.foundations.contains(where: isLost) || asked.occasions.contains(where: isMissing)
+  }
+
   /// Withdraws what no answer depends on any more.
   /// - Parameters:
   ///   - isSettled: The answer to a question, by its number, is known from elsewhere.

@@ -27,6 +27,8 @@ struct Levels: Sendable {
     var several: Level?
     /// It has seen as much as small systems have, or it is over.
     var isPastFirstLook = false
+    /// The same of the other, so that what it has not violated by then may well hold.
+    var isSeveralPastFirstLook = false
     /// It has no better chance to prove what is open.
     var mayProveSeveral = false
     var failure: InternalError?
@@ -81,6 +83,7 @@ struct Levels: Sendable {
     meeting.update { [level] in $0.several = level }
     tellEachOther(meeting)
     try level.decide(within: watch, engines: engines) { progress in
+      if progress.isPastFirstLook { meeting.update { $0.isSeveralPastFirstLook = true } }
       tellEachOther(meeting)
       onProgress(progress)
     }
@@ -99,11 +102,14 @@ struct Levels: Sendable {
   }
 
   private func tellEachOther(_ meeting: Monitor<Meeting>) {
-    let (one, several, mayProve) = meeting.update { ($0.one, $0.several, $0.mayProveSeveral) }
+    let (one, several, mayProve, isPastFirstLook) = meeting.update {
+      ($0.one, $0.several, $0.mayProveSeveral, $0.isSeveralPastFirstLook)
+    }
     let small = one.exchange.results
     let large = several?.exchange.results ?? []
     several?.withdraw(where: { one.proves($0, in: small) }, timeGoesOn: one.timeGoesOn(in: small))
     one.withdraw(where: { several?.settles($0, in: large) ?? false }, timeGoesOn: several != nil)
     if mayProve { several?.exchange.letProve() }
+    if isPastFirstLook, let several, several.isLeftAlone(by: one, large, small) { several.exchange.letSearchOn() }
   }
 }

@@ -3,6 +3,15 @@ struct DelayStore {
   private struct Key: Hashable {
     let entry: Explorer.Entry
     let behaviour: Int
+
+    func hash(into hasher: inout Hasher) {
+      switch entry {
+      case .kept(let number): hasher.combine(number << 20 ^ behaviour)
+      case .changed(let zone):
+        hasher.combine(behaviour)
+        hasher.combine(zone)
+      }
+    }
   }
   private var ofKept: [Key: [Int]] = [:]
   /// Where many clocks run, hardly any of these come again, and they are large: only the latest are remembered.

@@ -146,19 +146,33 @@ struct Execution {
     }
   }
 
-  /// All that decides what can come of the edge from here on.
+  /// All that decides what can come of the edge from here on: numbers side by side, of an edge always as many.
   private struct Crossing: Hashable {
-    let action: Int
-    let values: [UInt16]
-    let choices: [Int]
-    let decided: [Int8]
-    let zone: Zone
+    let numbers: [UInt16]
+    /// nil: as at the start of the edge.
+    let zone: Zone?
+
+    func hash(into hasher: inout Hasher) {
+      numbers.withUnsafeBytes { hasher.combine(bytes: $0) }
+      if let zone { hasher.combine(zone) }
+    }
   }
 
   private func crossing(_ edge: EdgeCode, at action: Int) -> Crossing {
-    // What nothing asks for any more makes no difference.
-    let choices = edge.choices.indices.map { edge.lastUses[$0] >= action ? frame.choices[$0] : -1 }
-    return Crossing(action: action, values: Array(frame.values), choices: choices, decided: Array(frame.decided), zone: zone)
+    let count = frame.values.count + edge.choices.count + frame.decided.count + 1
+    let numbers = [UInt16](unsafeUninitializedCapacity: count) { numbers, filled in
+      _ = numbers.update(fromContentsOf: frame.values)
+      filled = frame.values.count
+      func add(_ number: Int) {
+        numbers[filled] = UInt16(truncatingIfNeeded: number)
+        filled += 1
+      }
+      // What nothing asks for any more makes no difference.
+      for choice in edge.choices.indices { add(edge.lastUses[choice] >= action ? frame.choices[choice] : -1) }
+      for answer in frame.decided { add(Int(answer)) }
+      add(action)
+    }
+    return Crossing(numbers: numbers, zone: zoneNumber == nil ? zone : nil)
   }
 
   /// Does something and puts everything back for the next try.

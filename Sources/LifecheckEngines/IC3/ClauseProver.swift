@@ -19,6 +19,10 @@ struct ClauseProver {
   /// long one. Most proofs of apps with two features take 20 to 100 millions.
   static let efforts = (soon: [2_000_000, 20_000_000], long: 60_000_000, longest: [200_000_000, 600_000_000])
 
+  /// For all queries together, after which others need not wait any longer.
+  private static let effortAlone = 150_000_000
+  private var usedEffort = 0
+
   init(_ work: Work) { self.work = work }
 
   private var open: [Int] {
@@ -27,14 +31,21 @@ struct ClauseProver {
     }
   }
 
-  /// - Parameter effort: For each query: how many conclusions to draw.
-  mutating func run(effort: Int) throws(SolverError) {
+  /// - Parameters:
+  ///   - effort: For each query: how many conclusions to draw.
+  ///   - waitsForWider: Whether a query is left for later as long as a wider one is open: then it has no run that clauses would
+  ///     find sooner, and its proof alone would be of no use.
+  mutating func run(effort: Int, waitsForWider: Bool = true) throws(SolverError) {
     guard work.engines.contains(.ic3) else { return }
     let effort = min(effort, work.limits.effort ?? effort)
     let bounded = self.bounded ?? Self.boundedQueries(of: work)
     self.bounded = bounded
     // Where what is wider is reached, a proof would be of no use, but a run is still to be found.
     for query in work.widestFirst(open) where open.contains(query) {
+      if waitsForWider, let wider = work.queries[query].wider, open.contains(wider) {
+        noteTurn(of: query, effort)
+        continue
+      }
       var engine = try takeEngine(query, isBounded: bounded.contains(query))
       try run(&engine, on: query, effort: effort)
       engines[query] = isOpen(query) ? engine : nil
@@ -44,7 +55,10 @@ struct ClauseProver {
   private func isOpen(_ query: Int) -> Bool { work.board.read { $0.results[query] == nil } }
 
   private mutating func run(_ engine: inout IC3, on query: Int, effort: Int) throws(SolverError) {
-    switch try prove(query, with: &engine, effort: effort) {
+    let before = engine.usedEffort
+    let finding = try prove(query, with: &engine, effort: effort)
+    usedEffort += engine.usedEffort - before
+    switch finding {
     case .unreachable(let claim): try confirm(claim, of: query, engine.encoded)
     case .reached(let steps):
       reached.insert(query)
@@ -56,7 +70,12 @@ struct ClauseProver {
       }
     case .stopped(let reason): lastStop = reason
     }
+    noteTurn(of: query, effort)
+  }
+
+  private func noteTurn(of query: Int, _ effort: Int) {
     if effort >= Self.efforts.soon.last! { work.board.update { $0.endClauses(of: query) } }
+    if usedEffort >= Self.effortAlone { work.board.update { $0.endClauses() } }
   }
 
   /// The run itself is seldom short; the shortest that takes no other edges is as good as any, and soon found.

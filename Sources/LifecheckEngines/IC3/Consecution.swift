@@ -23,7 +23,7 @@ extension IC3 {
       let values = cube.literals.map { relation.changes[step][$0.variable] ?? relation.parts[$0.variable] }
       return (step, [relation.guards[step]] + values)
     }
-    if let (step, reasons) = found { return .predecessor(self.cube(of: reasons), step: step) }
+    if let (step, reasons) = found { return .predecessor(self.cube(of: reasons), step: step!) }
     let used = Set(solver.conflictingAssumptions)
     let core = cube.filtered { used.contains(relation.literalAfter($0)) }
     return .unreached(initial.separating(core, from: cube))
@@ -32,7 +32,7 @@ extension IC3 {
   /// States of a level where the goal holds.
   mutating func stateReaching(_ goal: Formula, at level: Int) throws(Interruption) -> Cube? {
     let literal = relation.literal(goal)
-    return try model(frames.assumptions(level) + [literal], level: level) { _ in (0, [goal]) }.map { cube(of: $0.reasons) }
+    return try model(frames.assumptions(level) + [literal], level: level) { _ in (nil, [goal]) }.map { cube(of: $0.reasons) }
   }
 
   private func stepsChanging(_ cube: Cube) -> [Int] {
@@ -50,8 +50,8 @@ extension IC3 {
   /// A model in which times are possible, as far as they matter.
   /// - Parameter subject: What is asked of the model: the step taken, and the formulas that make it what it is.
   private mutating func model(
-    _ assumptions: [Literal], level: Int, _ subject: (StepRelation) -> (step: Int, formulas: [Formula])
-  ) throws(Interruption) -> (step: Int, reasons: Reasons)? {
+    _ assumptions: [Literal], level: Int, _ subject: (StepRelation) -> (step: Int?, formulas: [Formula])
+  ) throws(Interruption) -> (step: Int?, reasons: Reasons)? {
     while true {
       try look()
       switch relation.solver.solve(assuming: assumptions, mustStop: { isStopped }) {
@@ -60,13 +60,15 @@ extension IC3 {
       case .satisfiable: break
       }
       let (step, formulas) = subject(relation)
-      let reasons = leaves(of: formulas)
+      let reasons = leaves(of: formulas, step)
       if try !excludeImpossibleTimes(reasons, level: level) { return (step, reasons) }
     }
   }
 
-  private func leaves(of formulas: [Formula]) -> Reasons {
-    var justification = Justification(relation.encoded.system.bank, relation.clauses)
+  /// - Parameter step: The one that is taken, if the formulas are about one.
+  private func leaves(of formulas: [Formula], _ step: Int? = nil) -> Reasons {
+    let own = step.map { relation.ownClauses[$0] }
+    var justification = Justification(relation.encoded.system.bank, relation.clauses, own)
     for formula in formulas { justification.justify(formula) }
     return justification.leaves
   }

@@ -10,18 +10,21 @@ import LifecheckSystem
 struct Justification {
   private let bank: FormulaBank
   private let clauses: Clausification
+  /// What is written for the step that is taken.
+  private let own: ConditionalClauses?
   /// By the number of the formula.
   private var seen: BitSet
   /// Symbols and comparisons, each with its value.
   private(set) var leaves: [(formula: Formula, value: Bool)] = []
 
-  init(_ bank: FormulaBank, _ clauses: Clausification) {
+  init(_ bank: FormulaBank, _ clauses: Clausification, _ own: ConditionalClauses? = nil) {
     self.bank = bank
     self.clauses = clauses
+    self.own = own
     seen = BitSet(count: bank.nodes.count)
   }
 
-  private func isTrue(_ formula: Formula) -> Bool { clauses.solver.isTrue(clauses.known(formula)!) }
+  private func isTrue(_ formula: Formula) -> Bool { clauses.solver.isTrue((clauses.known(formula) ?? own?.known(formula))!) }
 
   /// - Parameter formula: Without choices of times, and written as clauses before.
   mutating func justify(_ formula: Formula) {

@@ -18,6 +18,8 @@ struct StepRelation {
   private(set) var guards: [Formula] = []
   /// By step: true if it is the one taken.
   private(set) var selectors: [Literal] = []
+  /// By step: what is written for it alone.
+  private(set) var ownClauses: [ConditionalClauses] = []
   /// By step: what the parts that it changes are after it.
   private(set) var changes: [[Int: Formula]]
 
@@ -101,7 +103,8 @@ struct StepRelation {
       guards.append(written(guardFormula))
       selectors.append(solver.makeVariable(isDecidable: false))
     }
-    for step in guards.indices { solver.addClause([!selectors[step], literal(guards[step])]) }
+    ownClauses = selectors.map { ConditionalClauses(where: $0) }
+    for step in guards.indices { ownClauses[step].require(guards[step], in: encoded.system.bank, &clauses) }
     takeOnlyOne()
     for part in parts.indices { defineAfter(part) }
   }
@@ -157,9 +160,8 @@ struct StepRelation {
       let value = written(changed)
       changes[number][part] = value
       changers[part].append(number)
-      let literal = literal(value)
-      solver.addClause([!selectors[number], !after[part], literal])
-      solver.addClause([!selectors[number], after[part], !literal])
+      ownClauses[number].require(value, if: [after[part]], in: encoded.system.bank, &clauses)
+      ownClauses[number].require(value, false, if: [!after[part]], in: encoded.system.bank, &clauses)
     }
     let isChanged = solver.makeVariable(isDecidable: false)
     solver.addClause([!isChanged] + changers[part].map { selectors[$0] })

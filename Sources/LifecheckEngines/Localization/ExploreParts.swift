@@ -8,7 +8,7 @@ extension Work {
     guard encoded.timed.isExplorable else { return [] }
     var local = localExploration()
     var runs: [(query: Int, run: Trace)] = []
-    try exploreParts(with: &local, maximumNodes: Self.smallParts) { runs.append(($0, $1)) }
+    try exploreParts(with: &local, maximumNodes: Self.smallParts, waitsForWider: true) { runs.append(($0, $1)) }
     return runs
   }
 
@@ -32,12 +32,15 @@ extension Work {
       mustStop: { [board] in board.read { $0.mustStop } }, onStart: beginPart)
   }
 
-  /// - Parameter onRun: Is told of shortest runs; others are kept on the board.
+  /// - Parameters:
+  ///   - waitsForWider: Whether a query is left for later if a wider one stays open, whose part will be much the same.
+  ///   - onRun: Is told of shortest runs; others are kept on the board.
   private func exploreParts(
-    with local: inout LocalExploration, maximumNodes: Int, onRun: (Int, Trace) -> Void
+    with local: inout LocalExploration, maximumNodes: Int, waitsForWider: Bool = false, onRun: (Int, Trace) -> Void
   ) throws(SolverError) {
     var claims: [Formula] = []
     var proved: [Int] = []
+    var leftOpen: Set<Int> = []
     for query in widestFirst(board.read({ board in board.open.filter { board.candidates[$0] == nil } })) {
       if board.read({ $0.mustStop }) { return }
       if let wider = queries[query].wider, proved.contains(wider) {
@@ -45,6 +48,7 @@ extension Work {
         claims.append(claims[proved.firstIndex(of: wider)!])
         continue
       }
+      if waitsForWider, let wider = queries[query].wider, leftOpen.contains(wider) { continue }
       let (finding, _) = try board.timing(.parts, [query], outcome: \.1) { () throws(SolverError) in
         let finding = try local.decide(query, queries[query].goal, maximumNodes: maximumNodes)
         return (finding, local.effort.text)
@@ -55,7 +59,7 @@ extension Work {
         proved.append(query)
       case .reached(let trace, true): onRun(query, trace)
       case .reached(let trace, false): keep(trace, for: query, by: .exploration)
-      case .open: break
+      case .open: leftOpen.insert(query)
       }
     }
     try confirm(claims, of: proved, local.encoded)

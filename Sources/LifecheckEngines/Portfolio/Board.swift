@@ -23,6 +23,8 @@ struct Board {
   private(set) var mustStop = false
   /// Nobody else has a better chance to prove what is open.
   var mayProve = true
+  /// Nobody is about to prove all that is open, so that long runs are worth looking for.
+  var maySearchOn = true
   /// Only proofs count here: a run says no more than that there is none.
   var isForProofs = false
   /// Queries that somebody else answers, unless a first look does.

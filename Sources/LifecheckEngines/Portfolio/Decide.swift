@@ -163,9 +163,12 @@ struct Work: Sendable {
     var exploration = engines.contains(.exploration) ? WholeExploration(self) : nil
     try exploration?.run(Turns.first)
     if isOver { return (nil, false) }
-    let runs = try settleEasily()
+    try settleEasily()
     let isWide = exploration?.isWide ?? false
+    // Tens of thousands of states take no longer than the parts for a few questions.
     if !isWide, !isOver { try exploration?.run(Turns.few) }
+    if isOver { return (nil, false) }
+    let runs = try exploreEasily()
     // What the whole system shows is told rather than what a part does.
     for (query, run) in runs where board.read({ $0.results[query] == nil }) { settle(query, run) }
     if isOver { return (nil, false) }
@@ -173,6 +176,8 @@ struct Work: Sendable {
     board.update { $0.readyForProofs(isWide: isWide) }
     // Parts are looked at by the prover's thread, if there is one.
     if !engines.includesProvers { try exploreAllParts() }
+    awaitLeaveToSearchOn()
+    if isOver { return (nil, false) }
     // The shortest runs are of no use there; to look for them would take the processor from what finds proofs.
     if engines.contains(.ic3), board.read({ $0.isForProofs }) {
       board.update { $0.endShortest() }
@@ -193,15 +198,19 @@ struct Work: Sendable {
     return try search(checker, effort: nil) ?? (.effort, false)
   }
 
-  /// What induction or a small part of the system proves needs no states of the whole.
-  /// - Returns: Shortest runs that parts have shown on the way.
-  private func settleEasily() throws(SolverError) -> [(query: Int, run: Trace)] {
+  /// What induction proves needs no states.
+  private func settleEasily() throws(SolverError) {
     try ruleOutContradictions()
     if engines.contains(.proofs) {
       var prover = Prover(self)
       try prover.induct(1)
     }
-    if !engines.contains(.exploration) || isOver { return [] }
+  }
+
+  /// What a small part of the system proves needs no states of the whole.
+  /// - Returns: Shortest runs that parts have shown on the way.
+  private func exploreEasily() throws(SolverError) -> [(query: Int, run: Trace)] {
+    guard engines.contains(.exploration) else { return [] }
     do { return try exploreSmallParts() } catch .numberTooLarge { return [] }
   }
 
@@ -259,18 +268,23 @@ struct Work: Sendable {
     var clauses = ClauseProver(self)
     let (mayBegin, isForProofs) = board.read { ($0.mayProve, $0.isForProofs) }
     if mayBegin { try proveSoon(&clauses) }
-    if isForProofs { try clauses.run(effort: ClauseProver.efforts.long) }
+    if isForProofs {
+      try clauses.run(effort: ClauseProver.efforts.long)
+      board.update { $0.endClauses() }
+    }
     // The processor is theirs until then.
     awaitLeaveToProve()
     try exploreAllParts()
     if !mayBegin { try proveSoon(&clauses) }
-    for effort in [ClauseProver.efforts.long] + ClauseProver.efforts.longest { try clauses.run(effort: effort) }
+    try clauses.run(effort: ClauseProver.efforts.long)
+    for effort in ClauseProver.efforts.longest { try clauses.run(effort: effort, waitsForWider: false) }
     return clauses.lastStop
   }
 
   private func proveSoon(_ clauses: inout ClauseProver) throws(SolverError) {
     for effort in ClauseProver.efforts.soon { try clauses.run(effort: effort) }
-    if engines.contains(.ic3) { board.update { $0.endClauses() } }
+    // Where proofs count, the others wait for the long turn as well, as long as it does not take for ever.
+    if engines.contains(.ic3), !board.read({ $0.isForProofs }) { board.update { $0.endClauses() } }
   }
 
   func prove() {

@@ -7,13 +7,15 @@ package struct Exchange: Sendable {
 
   /// - Parameters:
   ///   - count: How many queries the decision is about.
-  ///   - mayProve: Whether its provers of the whole may work from the start.
+  ///   - mayProve: Whether its provers of the whole may work from the start, and its search for runs go on beyond what small
+  ///     systems have.
   ///   - isForProofs: Whether what it proves counts, and the runs that it finds are only in the way of proofs.
   ///   - leftToOthers: Queries that are withdrawn once all that small systems have has been seen. Up to there the engines do what they
   ///     would do anyway, so that the same is found by the way.
   package init(queries count: Int, mayProve: Bool = true, isForProofs: Bool = false, leftToOthers: [Int] = []) {
     var board = Board(count: count)
     board.mayProve = mayProve
+    board.maySearchOn = mayProve
     board.isForProofs = isForProofs
     board.leftToOthers = leftToOthers
     self.board = Monitor(board)
@@ -29,12 +31,19 @@ package struct Exchange: Sendable {
   }
 
   package func letProve() { board.update { $0.mayProve = true } }
+  package func letSearchOn() { board.update { $0.maySearchOn = true } }
 }
 
 extension Work {
   /// Waits where others have a better chance to prove what is open, until they have had their turn.
-  func awaitLeaveToProve() {
-    func isOver(_ board: Board) -> Bool { board.mayProve || board.mustStop || board.open.isEmpty }
+  func awaitLeaveToProve() { waitUntil { $0.mayProve } }
+
+  /// Waits where others may prove all that is open, so that there are no runs to be found: until they have had their turn, or one
+  /// of them is known not to have a proof.
+  func awaitLeaveToSearchOn() { waitUntil { $0.maySearchOn || $0.mayProve } }
+
+  private func waitUntil(_ isAllowed: (Board) -> Bool) {
+    func isOver(_ board: Board) -> Bool { isAllowed(board) || board.mustStop || board.open.isEmpty }
     while !board.wait(atMost: .milliseconds(250), until: isOver, { isOver($0) }) {}
   }
 }

@@ -49,42 +49,52 @@ package struct Clausification {
   }
 
   private mutating func write(_ formula: Formula, in bank: FormulaBank) -> Literal {
-    func known(_ part: Formula) -> Literal { literals[part.index]! }
     switch bank[formula] {
     case .bool(let value): return value ? yes : !yes
     case .symbol: return solver.makeVariable()
     case .lessEqual, .less, .equalReal:
       atoms.append(formula)
       return solver.makeVariable()
+    default: return solver.define(bank[formula]) { literals[$0.index]! }
+    }
+  }
+}
+
+extension SATSolver {
+  /// The literal of a formula whose parts have got theirs.
+  /// - Parameter condition: Where it is false, nothing is said of the literal; nil: it always is what the formula is.
+  func define(_ node: FormulaBank.Node, where condition: Literal? = nil, _ known: (Formula) -> Literal) -> Literal {
+    let otherwise = condition.map { [!$0] } ?? []
+    switch node {
     case .not(let part): return !known(part)
-    case .and(let parts): return conjunction(parts.map(known))
-    case .or(let parts): return !conjunction(parts.map { !known($0) })
-    case .iff(let a, let b): return equivalence(known(a), known(b))
-    case .ifThenElse(let condition, let a, let b): return choice(known(condition), known(a), known(b))
-    case .real, .add, .scale: preconditionFailure("a number is no condition")
+    case .and(let parts): return conjunction(parts.map(known), otherwise)
+    case .or(let parts): return !conjunction(parts.map { !known($0) }, otherwise)
+    case .iff(let a, let b): return equivalence(known(a), known(b), otherwise)
+    case .ifThenElse(let condition, let a, let b): return choice(known(condition), known(a), known(b), otherwise)
+    case .bool, .symbol, .lessEqual, .less, .equalReal, .real, .add, .scale: preconditionFailure("it is made of no conditions")
     }
   }
 
-  private func conjunction(_ parts: [Literal]) -> Literal {
-    let result = solver.makeVariable(isDecidable: false)
-    for part in parts { solver.addClause([!result, part]) }
-    solver.addClause(parts.map { !$0 } + [result])
+  private func conjunction(_ parts: [Literal], _ otherwise: [Literal]) -> Literal {
+    let result = makeVariable(isDecidable: false)
+    for part in parts { addClause([!result, part] + otherwise) }
+    addClause(parts.map { !$0 } + [result] + otherwise)
     return result
   }
 
-  private func equivalence(_ a: Literal, _ b: Literal) -> Literal {
-    let result = solver.makeVariable(isDecidable: false)
-    for clause in [[!result, !a, b], [!result, a, !b], [result, a, b], [result, !a, !b]] { solver.addClause(clause) }
+  private func equivalence(_ a: Literal, _ b: Literal, _ otherwise: [Literal]) -> Literal {
+    let result = makeVariable(isDecidable: false)
+    for clause in [[!result, !a, b], [!result, a, !b], [result, a, b], [result, !a, !b]] { addClause(clause + otherwise) }
     return result
   }
 
-  private func choice(_ condition: Literal, _ a: Literal, _ b: Literal) -> Literal {
-    let result = solver.makeVariable(isDecidable: false)
+  private func choice(_ condition: Literal, _ a: Literal, _ b: Literal, _ otherwise: [Literal]) -> Literal {
+    let result = makeVariable(isDecidable: false)
     for clause in [
       [!condition, !a, result], [!condition, a, !result], [condition, !b, result], [condition, b, !result],
       [!a, !b, result], [a, b, !result],
     ] {
-      solver.addClause(clause)
+      addClause(clause + otherwise)
     }
     return result
   }

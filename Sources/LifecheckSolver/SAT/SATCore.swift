@@ -6,8 +6,16 @@
 struct SATCore: ~Copyable {
   struct Watch: BitwiseCopyable {
     var clause: UInt32
-    /// Some other literal of the clause: where it is true, the clause need not be looked at.
-    var blocker: Int32
+    /// Some other literal of the clause: where it is true, the clause need not be looked at. The complement of the code, which is
+    /// negative, where there is no other than that, so that nothing in the clause need ever be looked at.
+    private let code: Int32
+    @inline(__always) var isOfTwo: Bool { code < 0 }
+    @inline(__always) var blocker: Int32 { code < 0 ? ~code : code }
+
+    @inline(__always) init(clause: UInt32, blocker: Int32, isOfTwo: Bool = false) {
+      self.clause = clause
+      code = isOfTwo ? ~blocker : blocker
+    }
   }
   typealias ClauseName = UInt32
   static let noClause = ClauseName.max
@@ -106,6 +114,7 @@ struct SATCore: ~Copyable {
   func isLearned(_ clause: ClauseName) -> Bool { arena[Int(clause)] & 1 == 1 }
   func activity(of clause: ClauseName) -> Float { Float(bitPattern: arena[Int(clause) + 1]) }
 
+  /// What follows from others is watched first: it may stay open where nobody needs it, and the clause is not looked at then.
   /// - Precondition: Nothing is decided.
   mutating func addClause(_ literals: [Literal]) {
     if isContradictory { return }
@@ -120,6 +129,9 @@ struct SATCore: ~Copyable {
       assign(kept[0], because: Self.noClause)
       if propagate() != Self.noClause { isContradictory = true }
     default:
+      if kept.count > 2 {
+        kept = kept.filter { isDecidable[Int($0 >> 1)] == 0 } + kept.filter { isDecidable[Int($0 >> 1)] == 1 }
+      }
       let clause = store(kept.count, isLearned: false) { kept[$0] }
       problemClauses.append(clause)
       watch(clause)
@@ -137,8 +149,9 @@ struct SATCore: ~Copyable {
   func watch(_ clause: ClauseName) {
     let literals = literals(of: clause)
     let (first, second) = (Int32(bitPattern: literals[0]), Int32(bitPattern: literals[1]))
-    watches.base[Int(first ^ 1)].append(Watch(clause: clause, blocker: second))
-    watches.base[Int(second ^ 1)].append(Watch(clause: clause, blocker: first))
+    let isOfTwo = size(of: clause) == 2
+    watches.base[Int(first ^ 1)].append(Watch(clause: clause, blocker: second, isOfTwo: isOfTwo))
+    watches.base[Int(second ^ 1)].append(Watch(clause: clause, blocker: first, isOfTwo: isOfTwo))
   }
 
   // MARK: Values
@@ -191,10 +204,21 @@ struct SATCore: ~Copyable {
       while next < end {
         let watch = items[next]
         next += 1
-        if values[Int(watch.blocker)] == Truth.yes {
+        let truth = values[Int(watch.blocker)]
+        if truth == Truth.yes {
           items[kept] = watch
           kept += 1
           continue
+        }
+        if watch.isOfTwo {
+          items[kept] = watch
+          kept += 1
+          if truth == Truth.open {
+            assign(watch.blocker, because: watch.clause)
+            continue
+          }
+          conflict = watch.clause
+          break
         }
         let clause = arena + Int(watch.clause)
         let literals = clause + Self.headerSize
@@ -222,15 +246,15 @@ struct SATCore: ~Copyable {
         kept += 1
         if values[Int(first)] == Truth.no {
           conflict = watch.clause
-          head = trail.count
-          while next < end {
-            items[kept] = items[next]
-            kept += 1
-            next += 1
-          }
-        } else {
-          assign(first, because: watch.clause)
+          break
         }
+        assign(first, because: watch.clause)
+      }
+      if conflict != Self.noClause { head = trail.count }
+      while next < end {
+        items[kept] = items[next]
+        kept += 1
+        next += 1
       }
       list.pointee.shrink(to: kept)
     }
