@@ -269,6 +269,7 @@ extension Checker {
       }
     }
     guard program.units.contains(where: \.isPlatform) else { return }
+    reportFeaturesOfLaterVersions()
     for feature in program.features where !switchNames.contains(feature.text) {
       if platformParameterNames.contains(feature.text) {
         report(

@@ -30,6 +30,18 @@ extension Checker {
     }
   }
 
+  /// `use ios 12 with scenes`: the platform says `since ios 13` of that switch.
+  func reportFeaturesOfLaterVersions() {
+    for feature in program.features {
+      guard let since = platformDeclarations.lazy.compactMap({ $0.beginning(ofSwitch: feature.text) }).first,
+        let version = program.version, version < since
+      else { continue }
+      report(
+        PlatformParameterProblem.laterFeature(
+          feature.text, platform: platformName, since: since, version: version, range: feature.range))
+    }
+  }
+
   private var platformName: String { program.platformName ?? "" }
 
   var switchNames: [String] { platformDeclarations.flatMap(\.switchNames) }
@@ -148,6 +160,12 @@ extension DeclarationSyntax {
     }
   }
 
+  /// The first version that has the switch; nil where the declaration is not about it, or does not say.
+  fileprivate func beginning(ofSwitch name: String) -> Int? {
+    if case .root(let root) = kind { return root.members.lazy.compactMap { $0.beginning(ofSwitch: name) }.first }
+    return switchNames.contains(name) ? since?.version : nil
+  }
+
   /// Constants that are no switches.
   fileprivate var factNames: [String] {
     switch kind {
@@ -166,6 +184,7 @@ private enum PlatformParameterProblem: Problem {
   case unknown(String, platform: String, known: [String], range: SourceRange)
   case missingHere(String, platform: String, version: Int?, range: SourceRange)
   case notASwitch(String, range: SourceRange)
+  case laterFeature(String, platform: String, since: Int, version: Int, range: SourceRange)
   case outOfRange(String, declared: String, given: String, range: SourceRange, declaration: SourceRange)
 
   var diagnostic: Diagnostic {
@@ -191,6 +210,10 @@ private enum PlatformParameterProblem: Problem {
       return Diagnostic(.error, "unknown-parameter", "`\(name)` does not exist in this spec's \(which)", at: range)
     case .notASwitch(let name, let range):
       return Diagnostic(.error, "type-mismatch", "`\(name)` is a switch: it is `true` or `false`", at: range)
+    case .laterFeature(let name, let platform, let since, let version, let range):
+      return Diagnostic(
+        .error, "not-available", "`\(name)` exists since \(platform) \(since), this spec uses \(platform) \(version)",
+        at: range, help: "leave it out, or write `use \(platform) \(since)`, or a later version")
     case .outOfRange(let name, let declared, let given, let range, let declaration):
       return Diagnostic(
         .error, "value-out-of-range", "`\(name)` lies in \(declared); \(given) is not part of that", at: range
