@@ -46,8 +46,11 @@ extension Checker {
   }
 
   /// Whether some instance of the kind is in a pool, or is a part of what is in one.
-  private func isMade(_ id: KindID) -> Bool {
-    kind(id).pool != nil || model.instances.contains { $0.kind == id && isMade($0.owner) }
+  /// - Parameter parts: Kinds that are being asked about. A kind that is a part of itself is an error of its own.
+  private func isMade(_ id: KindID, partOf parts: Set<KindID> = []) -> Bool {
+    if kind(id).pool != nil { return true }
+    guard !parts.contains(id) else { return false }
+    return model.instances.contains { $0.kind == id && isMade($0.owner, partOf: parts.union([id])) }
   }
 
   private func checkCount(_ id: InstanceID, _ syntax: InstanceSyntax, owner: KindID) {
