@@ -25,9 +25,15 @@ struct GitChanges {
     let difference = try Self.git(
       inFolder + ["diff", "--name-only", "-z", "--no-renames", "--no-relative", "--no-ext-diff", "--ignore-submodules=none"]
         + [String(commit.prefix { !$0.isNewline }), "--"], orSay: "git cannot tell what has changed since `\(reference)`")
-    let tracked = try Self.git(inFolder + ["ls-files", "-z"], orSay: "git cannot list the files of \(root)")
+    let tracked = try Self.git(inFolder + ["ls-files", "-z", "-v"], orSay: "git cannot list the files of \(root)")
     changed = Self.names(difference)
-    unchanged = Self.names(tracked).subtracting(changed)
+    unchanged = Self.lookedAt(tracked).subtracting(changed)
+  }
+
+  /// Of `ls-files -v` those that git compares: not what somebody has told it to take for unchanged (`--assume-unchanged`,
+  /// `--skip-worktree`), nor what is not merged.
+  private static func lookedAt(_ list: String) -> Set<String> {
+    Set(names(list).filter { $0.hasPrefix("H ") }.map { String($0.dropFirst(2)) })
   }
 
   private static func names(_ list: String) -> Set<String> { Set(list.split(separator: "\0").map(String.init)) }
