@@ -97,18 +97,37 @@ extension Checker {
     if case .member(let base, let name) = path.kind, let owner = value(base), let kind = owner.type.kindID,
       findMember(name.text, of: kind, base: owner) == nil
     {
-      let known = memberNames(of: kind).filter { name in
-        if case .callback? = findMember(name, of: kind, base: owner)?.entry.member { true } else { false }
-      }
-      report(BodyProblem.unknownCallback(name.text, known: known, range: name.range))
+      report(BodyProblem.unknownCallback(name.text, known: callbackNames(of: kind), range: name.range))
       return nil
     }
     guard let entity = entity(path) else { return nil }
     guard case .callback(let base, let id) = entity else {
-      report(BodyProblem.notACallback(range: path.range))
+      reportNoCallback(entity, path)
       return nil
     }
     return (base, id)
+  }
+
+  /// Says which callbacks a thing or kind has, where one of them may be meant.
+  private func reportNoCallback(_ entity: Entity, _ path: ExpressionSyntax) {
+    let kind: KindID? =
+      switch entity {
+      case .kind(let kind): kind
+      case .value(let value): value.type.kindID
+      default: nil
+      }
+    let callbacks = kind.map(callbackNames) ?? []
+    guard let kind, !callbacks.isEmpty else { return report(BodyProblem.notACallback(range: path.range)) }
+    var thing: String?
+    if case .value = entity, case .name(let name) = path.kind { thing = name.text }
+    report(BodyProblem.handledThing(thing, kind: self.kind(kind).name, callbacks: callbacks, range: path.range))
+  }
+
+  private func callbackNames(of kind: KindID) -> [String] {
+    let inner = baseInstances[kind].map { members[model.instances[$0.index].kind.index] } ?? [:]
+    return memberNames(of: kind).filter { name in
+      if case .callback? = (members[kind.index][name] ?? inner[name])?.member { true } else { false }
+    }
   }
 
   /// The callbacks that can be answered without naming an instance.
@@ -167,6 +186,8 @@ private func endMeant(by name: String, among known: [String]) -> String? {
 enum BodyProblem: Problem {
   case unknownCallback(String, known: [String], range: SourceRange)
   case notACallback(range: SourceRange)
+  /// A thing, or the kind of one, that has callbacks.
+  case handledThing(String?, kind: String, callbacks: [String], range: SourceRange)
   case handlerParameters(String, expected: [String], found: Int, range: SourceRange)
   case worldResult(String, range: SourceRange)
 
@@ -187,6 +208,16 @@ enum BodyProblem: Problem {
       return Diagnostic(
         .error, "unknown-callback", "this is no callback, so nothing calls a handler for it", at: range,
         help: "what the world does is an `event`")
+    case .handledThing(let thing, let kind, let callbacks, let range):
+      let list = callbacks.map { "`on \(thing ?? "NAME").\($0)`" }.joined(separator: ", ")
+      if thing != nil {
+        return Diagnostic(
+          .error, "unknown-callback", "this is a thing of the kind `\(kind)`, and no callback", at: range,
+          help: "answer what it calls: \(list)")
+      }
+      return Diagnostic(
+        .error, "unknown-callback", "this names the kind `\(kind)`, and no callback", at: range,
+        help: "declare one, `\(kind) NAME`, and answer what it calls: \(list)")
     case .handlerParameters(let name, let expected, let found, let range):
       let list = expected.isEmpty ? "nothing" : expected.map { "`\($0)`" }.joined(separator: ", ")
       return Diagnostic(
