@@ -124,7 +124,7 @@ struct Work: Sendable {
     static let first = ExplorationLimit(nodes: 6_000, millionBounds: 8)
     /// What small systems have.
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
-    /// Where a system has more, clauses are sooner done.
+    /// Where a system has more, clauses are sooner done, even if they take long.
     static let besideClauses = ExplorationLimit(nodes: 200_000, millionBounds: 60)
     /// Where a system has more, the bounded search is sooner done.
     static let many = ExplorationLimit(nodes: 400_000, millionBounds: 72)
@@ -181,8 +181,10 @@ struct Work: Sendable {
     // The shortest runs are of no use there; to look for them would take the processor from what finds proofs.
     if engines.contains(.ic3), board.read({ $0.isForProofs }) {
       board.update { $0.endShortest() }
-      // The states of a system that is not wide may all be seen before clauses prove anything.
-      if !isWide, !isOver { try exploration?.run(Turns.besideClauses) }
+      if isWide { return (nil, false) }
+      // All states of a system that is not wide may be seen where clauses do not prove it soon.
+      awaitClauses()
+      if !isOver { try exploration?.run(Turns.besideClauses) }
       return (nil, false)
     }
     let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil
