@@ -55,6 +55,8 @@ private func isAt(_ variable: VariableIndex, _ value: Int) -> Term { .compare(.e
     let over = isAt(isOver, 1)
     #expect(try answers(stopping, [.all([isAt(count, 8), over.negated])], terminal: over) == [.safe])
     #expect(try answers(stopping, [.all([isAt(count, 2), over.negated])], terminal: over) == [.open])
+    // What is proved of the states before it is no fact about those behind it.
+    #expect(try answers(stopping, [.all([isAt(count, 8), over.negated]), isAt(count, 8)], terminal: over) == [.safe, .open])
     // What asks for the terminal state itself is no less a question.
     #expect(try answers(stopping, [over, isAt(count, 3)], terminal: over) == [.open, .safe])
   }

@@ -34,7 +34,11 @@ extension IC3 {
   ) throws(Interruption) -> Int {
     var cube = try generalize(cube, at: level, depth: depth)
     var level = level
-    while level < highest, case .unreached(let core) = try consecution(cube, at: level + 1) {
+    while level < highest {
+      guard case .unreached(let core) = try consecution(cube, at: level + 1) else {
+        noteHindrance(of: cube, at: level)
+        break
+      }
       cube = core
       level += 1
     }

@@ -1,12 +1,17 @@
 import LifecheckSolver
 import LifecheckSystem
 
-/// IC3 on all queries that are open, one after the other, each with an engine of its own: what is known of one query, and the
-/// comparisons of times that it takes, would only be dragged along by the others. An engine goes on in its next turn.
+/// IC3 on all queries that are open, one after the other, each with an engine of its own: what is guessed for one query, and the
+/// comparisons of times that it takes, would only be dragged along by the others. What is proved for one is known to the others.
+/// An engine goes on in its next turn.
 struct ClauseProver {
   private let work: Work
   /// By query.
   private var engines: [Int: IC3] = [:]
+  /// In the order in which it was proved, and whether by engines that do not look behind terminal states.
+  private var proved: [(facts: ProvedFacts, isBounded: Bool)] = []
+  /// By query: how many of those its engine has been told.
+  private var toldFacts: [Int: Int] = [:]
   /// To which nothing behind a terminal state matters; nil: not known yet.
   private var bounded: Set<Int>?
   /// Queries that some run reaches, which others will find.
@@ -47,9 +52,15 @@ struct ClauseProver {
         continue
       }
       var engine = try takeEngine(query, isBounded: bounded.contains(query))
+      tell(&engine, on: query, isBounded: bounded.contains(query))
       try run(&engine, on: query, effort: effort)
       engines[query] = isOpen(query) ? engine : nil
     }
+  }
+
+  private mutating func tell(_ engine: inout IC3, on query: Int, isBounded: Bool) {
+    for (facts, isOfBounded) in proved[toldFacts[query, default: 0]...] where isOfBounded == isBounded { engine.adopt(facts) }
+    toldFacts[query] = proved.count
   }
 
   private func isOpen(_ query: Int) -> Bool { work.board.read { $0.results[query] == nil } }
@@ -59,7 +70,9 @@ struct ClauseProver {
     let finding = try prove(query, with: &engine, effort: effort)
     usedEffort += engine.usedEffort - before
     switch finding {
-    case .unreachable(let claim): try confirm(claim, of: query, engine.encoded)
+    case .unreachable(let claim):
+      proved.append((engine.facts(behind: claim), bounded!.contains(query)))
+      try confirm(claim, of: query, engine.encoded)
     case .reached(let steps):
       reached.insert(query)
       if work.board.read({ $0.isForProofs }) {

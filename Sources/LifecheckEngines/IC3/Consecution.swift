@@ -96,6 +96,7 @@ extension IC3 {
     if comparisons.isEmpty { return false }
     do {
       guard let conflict = try theory.conflict(among: comparisons, in: bank) else { return false }
+      lessons += 1
       relation.solver.addClause(
         conflict.map { number in
           let literal = relation.clauses.known(comparisons[number].formula)!

@@ -9,6 +9,8 @@ import LifecheckSolver
 struct Frames {
   /// By level; nothing is kept at level 0, which is the start.
   private(set) var cubes: [[Cube]] = [[]]
+  /// All that were ever excluded, in that order, and up to which level.
+  private(set) var additions: [(cube: Cube, level: Int)] = []
   /// Those that no run ever reaches.
   private(set) var forever: [Cube] = []
   private var switches: [Literal]
@@ -35,6 +37,7 @@ struct Frames {
   mutating func exclude(_ cube: Cube, upTo level: Int, _ relation: StepRelation) {
     for lower in 1...level { cubes[lower].removeAll(where: cube.includes) }
     cubes[level].append(cube)
+    additions.append((cube, level))
     relation.solver.addClause([!switches[level]] + cube.literals.map { !relation.literalBefore($0) })
   }
 
@@ -42,6 +45,7 @@ struct Frames {
     for level in cubes.indices { cubes[level].removeAll(where: cube.includes) }
     forever.removeAll(where: cube.includes)
     forever.append(cube)
+    additions.append((cube, .max))
     relation.solver.addClause(cube.literals.map { !relation.literalBefore($0) })
   }
 

@@ -5,7 +5,7 @@ extension IC3 {
     /// Literals in a row that could not be dropped.
     static let failures = 8
     /// Counterexamples to one generalization that are excluded for its sake.
-    static let counterexamples = 3
+    static let counterexamples = 6
     static let depth = 1
   }
 

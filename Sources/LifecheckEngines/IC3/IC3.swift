@@ -35,13 +35,16 @@ struct IC3 {
   var relation: StepRelation
   var initial: InitialStates
   var frames: Frames
+  var hindrances = Hindrances()
   let theory: TimeTheory
+  /// How many clauses `theory` has taught.
+  var lessons = 0
   /// By part: how often a proof has needed it so far.
   var uses: [Int]
   /// Whether states before others are told apart by all comparisons, and not only by those of the clocks that matter.
   private(set) var keepsAllComparisons = false
   private let terminal: Formula
-  private let known: Formula
+  var known: Formula
   /// Up to which count of conclusions drawn.
   private var limit = Int.max
   private var mustStop: () -> Bool = { false }
@@ -150,8 +153,11 @@ struct IC3 {
   private mutating func propagate() throws(Interruption) -> Bool {
     for level in 1...frames.top {
       for cube in frames.cubes[level] where level < frames.top {
-        guard frames.cubes[level].contains(cube) else { continue }
-        if case .unreached(let core) = try consecution(cube, at: level + 1) { exclude(core, upTo: level + 1) }
+        guard frames.cubes[level].contains(cube), !isHeldBack(cube, at: level) else { continue }
+        switch try consecution(cube, at: level + 1) {
+        case .unreached(let core): exclude(core, upTo: level + 1)
+        case .predecessor: noteHindrance(of: cube, at: level)
+        }
       }
       if frames.cubes[level].isEmpty, level < frames.top || isClosed() {
         frames.closeAbove(level, relation)

@@ -91,6 +91,9 @@ struct StepRelation {
     return encoded.system.bank.or(a, encoded.system.bank.not(together))
   }
 
+  /// - Returns: nil if the formula is not about states.
+  mutating func copy(_ formula: Formula, from other: EncodedSystem) -> Formula? { encoded.copy(formula, from: other) }
+
   mutating func all(_ parts: [Formula]) -> Formula { encoded.system.bank.and(parts) }
 
   // MARK: Steps

@@ -24,7 +24,7 @@ extension Work {
   }
 
   /// Discrete states with zones, like those of the turns.
-  private static let smallParts = 2_000
+  private static let smallParts = 500
 
   private func localExploration() -> LocalExploration {
     LocalExploration(

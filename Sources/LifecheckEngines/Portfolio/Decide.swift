@@ -124,8 +124,10 @@ struct Work: Sendable {
     static let first = ExplorationLimit(nodes: 6_000, millionBounds: 8)
     /// What small systems have.
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
-    /// Where a system has more, clauses are sooner done.
-    static let besideClauses = ExplorationLimit(nodes: 200_000, millionBounds: 60)
+    /// Seen in the time that clauses take for a few questions, and answers all of them at once.
+    static let besideClauses = ExplorationLimit(nodes: 100_000, millionBounds: 30)
+    /// Where a system has more, clauses are sooner done, even if they take long.
+    static let afterClauses = ExplorationLimit(nodes: 200_000, millionBounds: 60)
     /// Where a system has more, the bounded search is sooner done.
     static let many = ExplorationLimit(nodes: 400_000, millionBounds: 72)
     /// Beyond it, exploration is not worth its memory.
@@ -181,8 +183,11 @@ struct Work: Sendable {
     // The shortest runs are of no use there; to look for them would take the processor from what finds proofs.
     if engines.contains(.ic3), board.read({ $0.isForProofs }) {
       board.update { $0.endShortest() }
+      if isWide { return (nil, false) }
       // The states of a system that is not wide may all be seen before clauses prove anything.
-      if !isWide, !isOver { try exploration?.run(Turns.besideClauses) }
+      if !isOver { try exploration?.run(Turns.besideClauses) }
+      awaitClauses()
+      if !isOver { try exploration?.run(Turns.afterClauses) }
       return (nil, false)
     }
     let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil

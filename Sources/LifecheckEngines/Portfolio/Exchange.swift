@@ -42,6 +42,11 @@ extension Work {
   /// of them is known not to have a proof.
   func awaitLeaveToSearchOn() { waitUntil { $0.maySearchOn || $0.mayProve } }
 
+  /// Waits until clauses have had their first turns on all that is open.
+  func awaitClauses() {
+    waitUntil { board in board.isPastClauses || board.open.allSatisfy(board.triedByClauses.contains) }
+  }
+
   private func waitUntil(_ isAllowed: (Board) -> Bool) {
     func isOver(_ board: Board) -> Bool { isAllowed(board) || board.mustStop || board.open.isEmpty }
     while !board.wait(atMost: .milliseconds(250), until: isOver, { isOver($0) }) {}
