@@ -71,6 +71,7 @@ extension Lowerer {
       flow.cursor = flow.makeLocation("ready", stable: false)
       processes[process].locations[1].isStable = true
     }
+    processes[process].locations[1].isBeginning = true
     return (process, flow)
   }
 

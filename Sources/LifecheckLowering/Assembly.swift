@@ -182,8 +182,9 @@ extension Lowerer {
     case .anyQueued(let executor): return places { $1.queuedOn == executor }
     case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
     case .working, .halfway:
-      let exact = places { self.isAppAtWork($0, $1) && (macro == .working || $1.isStable) }
-      return .any([exact, .all([thereIsACrowdAtWork, crowdAtWork.map { .equal(.variable($0), .true) } ?? .true])])
+      let isMeant = macro == .working ? isAppAtWork : isAppHalfway
+      let crowd = Term.all([thereIsACrowd(at: isMeant), crowdAtWork.map { .equal(.variable($0), .true) } ?? .true])
+      return .any([places(isMeant), crowd])
     case .nothingUnderWay: return places(isUnderWay).negated
     case .functionRunning, .appCode, .eventRunning, .callbackRunning:
       if case .functionRunning(_, let id) = macro { try refuseUnknownOwners(of: id) }

@@ -61,12 +61,10 @@ extension Lowerer {
   /// There may be members.
   var thereIsACrowd: Term { .any(crowds.map { .equal(.variable($0.members), .true) }) }
 
-  /// There may be members whose code is the app's, or has it run.
-  var thereIsACrowdAtWork: Term {
-    let atWork = crowds.filter { crowd in
-      processes[crowd.copies[0]].locations.contains { isAppAtWork(crowd.copies[0], $0) }
-    }
-    return .any(atWork.map { .equal(.variable($0.members), .true) })
+  /// There may be members that can be at such a place of their code.
+  func thereIsACrowd(at isMeant: (Int, DraftLocation) -> Bool) -> Term {
+    let meant = crowds.filter { crowd in processes[crowd.copies[0]].locations.contains { isMeant(crowd.copies[0], $0) } }
+    return .any(meant.map { .equal(.variable($0.members), .true) })
   }
 
   /// A flag that says whether some member of a crowd makes a fact true; it counts only while there is a crowd.

@@ -137,6 +137,11 @@ extension Lowerer {
     location.isWork && (!processes[process].isSystem || location.inside.contains(.appCode))
   }
 
+  /// The app's code is in the middle of something that takes time. What has not begun is in the middle of nothing.
+  func isAppHalfway(_ process: Int, _ location: DraftLocation) -> Bool {
+    isAppAtWork(process, location) && location.isStable && !location.isBeginning
+  }
+
   /// Code of a system process that runs on an executor of the app, or is the app's.
   func runsInApp(_ location: DraftLocation) -> Bool {
     location.inside.contains(.appCode) || location.holds.contains(where: isApp) || location.queuedOn.map(isApp) == true
@@ -253,7 +258,8 @@ extension Lowerer {
   {
     let (old, new) = (processes[process].locations[source], processes[process].locations[target])
     switch macro {
-    case .working, .halfway: return isAppAtWork(process, old) != isAppAtWork(process, new) || old.isStable != new.isStable
+    case .working: return isAppAtWork(process, old) != isAppAtWork(process, new)
+    case .halfway: return isAppHalfway(process, old) != isAppHalfway(process, new)
     case .nothingUnderWay:
       let wasUnderWay = source != Process.idle && isUnderWay(process, old)
       return wasUnderWay != (target != Process.idle && isUnderWay(process, new))

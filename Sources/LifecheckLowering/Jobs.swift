@@ -28,13 +28,14 @@ extension Lowerer {
 
   private func isLoose(job: Term) -> Term { known.jobCount == 0 ? .false : .folded(.equal, job, .constant(looseJob)) }
 
-  /// It waits, has been asked to stop, and what it does then is seen by nobody: it is as good as gone. Where somebody asks for
-  /// jobs, it counts as long as one refers to it.
+  /// It waits, or is about to begin with that, has been asked to stop, and what it does then is seen by nobody: it is as good as
+  /// gone. Where somebody asks for jobs, it counts as long as one refers to it.
   func leavesUnnoticed(_ process: Int) -> Term {
     guard let number = processes[process].jobNumber, let flag = processes[process].cancelFlag else { return .false }
-    let places = processes[process].locations.indices.filter { place in
+    let waits = processes[process].locations.indices.filter { place in
       processes[process].edges.contains { isUnnoticedEnd($0, of: process, from: place, flag) }
     }
+    let places = (beginsUnnoticed(process, with: waits) ? [1] : []) + waits
     let holders = known.asksForJobs ? roles.indices.filter { roles[$0].isJob } : []
     return .all(
       [.at(AutomatonIndex(process), places.map { LocationIndex($0) }), .equal(.variable(flag), .true)]
@@ -53,6 +54,30 @@ extension Lowerer {
       switch action.kind {
       case .assume(let term): return term == .equal(.variable(flag), .true) || term == .true
       case .assign(let variable, _, _): return own.contains(variable) || roles[variable.index].isJob
+      case .reset: return true
+      case .move: return false
+      }
+    }
+  }
+
+  /// A block beside that has not begun: whichever way it takes, the first that it does is to wait where it may leave unnoticed.
+  private func beginsUnnoticed(_ process: Int, with waits: [Int]) -> Bool {
+    let location = processes[process].locations[1]
+    guard location.isBeginning, location.queuedOn == nil, location.holds.isEmpty, macroIndex[.working] == nil,
+      location.inside.allSatisfy({ macroIndex[$0] == nil })
+    else { return false }
+    let first = processes[process].edges.filter { $0.source == 1 }
+    return !first.isEmpty && first.allSatisfy { waits.contains($0.target) && $0.isUrgent && onlyChooses($0, process) }
+  }
+
+  /// Always possible, whatever is the case, and changes nothing but what is its own.
+  private func onlyChooses(_ edge: DraftEdge, _ process: Int) -> Bool {
+    let own = processes[process].ownVariables
+    return edge.items.allSatisfy { item in
+      guard case .action(let action) = item.asAction else { return false }
+      switch action.kind {
+      case .assume(let term): return term.readVariables.isEmpty && term.readClocks.isEmpty && !term.mentionsLocations
+      case .assign(let variable, _, _): return own.contains(variable)
       case .reset: return true
       case .move: return false
       }

@@ -133,10 +133,9 @@ extension Lowerer {
   private func isSeenToMove(_ edge: DraftEdge, of process: Int) -> Bool {
     let facts = [edge.source, edge.target].map { place in
       let location = processes[process].locations[place]
-      let isAtWork = isAppAtWork(process, location)
       return Set(
-        location.inside + location.holds.map { .someoneHolds($0) } + (isAtWork ? [.working] : [])
-          + (isAtWork && location.isStable && isDenied(.halfway) ? [.halfway] : []))
+        location.inside + location.holds.map { .someoneHolds($0) } + (isAppAtWork(process, location) ? [.working] : [])
+          + (isAppHalfway(process, location) && isDenied(.halfway) ? [.halfway] : []))
     }
     return facts[0].symmetricDifference(facts[1]).contains { macroIndex[$0] != nil }
   }

@@ -43,6 +43,8 @@ struct DraftLocation {
   var origin: SourceRange?
   /// Time may pass here, or others must be able to act: never merged away.
   var isStable: Bool
+  /// Started or posted, and nothing of its code has been done yet.
+  var isBeginning = false
   /// A limit may end while the code stands here: not merged away either.
   var outlastsLimits = false
   /// Upper bounds on the process's clocks.

@@ -7,6 +7,8 @@ package struct RulePage: Sendable {
   package let text: String
   /// How broken code is mended, in a sentence or two; nil where only the code on the page says it.
   package let mend: String?
+  /// The platform that the code on the page is for: another one may have a rule of the same identifier, and other names for things.
+  package let platform: String?
 }
 
 /// All of them, sorted by identifier.
@@ -14,7 +16,7 @@ package let rulePages: [RulePage] = embeddedPages.filter { $0.path.hasPrefix("ru
   let identifier = String(page.path.dropFirst("rules/".count).dropLast(".md".count))
   let head = page.text.prefix { $0 != "\n" }
   let title = head.firstRange(of: "`: ").map { String(head[$0.upperBound...]) } ?? String(head.drop { $0 == "#" || $0 == " " })
-  return RulePage(identifier: identifier, title: title, text: page.text, mend: mend(in: page.text))
+  return RulePage(identifier: identifier, title: title, text: page.text, mend: mend(in: page.text), platform: platform(in: page.text))
 }
 
 /// The first paragraph of words after the mended code.
@@ -24,6 +26,11 @@ private func mend(in page: String) -> String? {
   return paragraphs.first { paragraph in
     !paragraph.hasPrefix("    ") && !paragraph.hasPrefix("Sources") && !paragraph.hasPrefix("`lifecheck")
   }.map { String($0).split(separator: "\n").joined(separator: " ") }
+}
+
+/// Whose code the page shows.
+private func platform(in page: String) -> String? {
+  page.split(separator: "\n").first { $0.hasPrefix("    use ") }?.split(separator: " ").dropFirst().first.map(String.init)
 }
 
 /// What docs/diagnostics.md says of a code.
