@@ -49,6 +49,8 @@ private let shownSpecs = [
   ShownSpec("examples/health-diary/mended.lc"),
   ShownSpec("examples/image-store/broken.lc", "task-ended"),
   ShownSpec("examples/image-store/mended.lc"),
+  ShownSpec("examples/letters/broken.lc", "data-saved", "task-ended"),
+  ShownSpec("examples/letters/mended.lc"),
   ShownSpec("examples/notes/broken.lc", "task-forgotten", "task-ended"),
   ShownSpec("examples/notes/mended.lc"),
   ShownSpec("examples/offline-reader/broken.lc", "lock-released"),

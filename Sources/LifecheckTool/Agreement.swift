@@ -50,7 +50,7 @@ struct Agreement {
       if let known { return known }
       report = CheckReport(files: [file], path: path, platform: nil, diagnostics: diagnostics, answers: [])
     }
-    System.writeToStandardError(TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report))
+    System.writeToStandardError(System.problems(of: report))
     throw ArgumentParser.ExitCode(.specHasErrors)
   }
 }

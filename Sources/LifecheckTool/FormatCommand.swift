@@ -1,7 +1,5 @@
 import ArgumentParser
-import LifecheckDiagnostics
-import LifecheckFormatting
-import LifecheckReports
+import Lifecheck
 
 /// `lifecheck format FILE…`
 struct FormatCommand: ParsableCommand {
@@ -40,17 +38,13 @@ struct FormatCommand: ParsableCommand {
 
   private func formatted(_ path: String) -> Outcome {
     let source = SpecSource(path: path)
-    switch source.read() {
-    case .failure(let problem): return .errors(problem.report(on: source.shownPath))
-    case .success(let bytes):
-      let file = SourceFile(id: FileID(0), path: source.shownPath, text: bytes)
-      do throws(FormattingDefect) {
-        switch try format(file) {
-        case .refused(let diagnostics):
-          return .errors(CheckReport(files: [file], path: file.path, platform: nil, diagnostics: diagnostics, answers: []))
-        case .text(let text): return place(text, insteadOf: bytes, of: path)
-        }
-      } catch { Defect.report("\(source.shownPath): \(error.message)") }
+    switch source.spec() {
+    case .failure(let problem): return .errors(problem.text(on: source.shownPath))
+    case .success(let spec):
+      do { return place(try format(spec), insteadOf: spec.text, of: path) } catch {
+        guard let refusal = error as? Refusal else { Defect.report("\(source.shownPath): \(error)") }
+        return .errors(System.problems(of: refusal.report))
+      }
     }
   }
 
@@ -67,11 +61,12 @@ struct FormatCommand: ParsableCommand {
 private enum Outcome {
   case good
   case notInStyle(String)
-  case errors(CheckReport)
+  /// In the words for a person.
+  case errors(String)
   /// What is to be said about it; nil: it has been said.
   case notWritten(String?)
 
-  var exitCode: LifecheckReports.ExitCode {
+  var exitCode: CheckExitCode {
     switch self {
     case .good: .allGood
     case .notInStyle: .violated
@@ -85,8 +80,7 @@ private enum Outcome {
     case .good: break
     case .notInStyle(let path):
       System.writeToStandardError("\(path): not in the house style; `lifecheck format \(path)` mends it\n")
-    case .errors(let report):
-      System.writeToStandardError(TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report))
+    case .errors(let text): System.writeToStandardError(text)
     case .notWritten(let sentence?): System.writeToStandardError(sentence + "\n")
     case .notWritten: break
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
-import LifecheckDriver
-import LifecheckReports
+import Lifecheck
 
 /// `lifecheck replay REPORT.json`
 struct ReplayCommand: ParsableCommand {
@@ -40,34 +39,32 @@ struct ReplayCommand: ParsableCommand {
     switch report == "-" ? Files.readStandardInput(atMost: Self.largestReport) : Files.read(report, atMost: Self.largestReport) {
     case .failure(let problem): return [Finding(shown, .unusable, problem.message)]
     case .success(let text):
-      do throws(RecordingProblem) {
-        let answers = try recordedAnswers(in: text)
-        if answers.isEmpty { return [Finding(shown, .unusable, "there is no run in this report")] }
-        return answers.map(finding)
+      do throws(UnreadableReport) {
+        let runs = try recordedRuns(in: text)
+        if runs.isEmpty { return [Finding(shown, .unusable, "there is no run in this report")] }
+        return runs.map(finding)
       } catch { return [Finding(shown, .unusable, error.message)] }
     }
   }
 
   private static let largestReport = 1 << 28
 
-  private func finding(_ answer: RecordedAnswer) -> Finding {
-    let source = SpecSource(path: spec ?? answer.path)
-    let title = "\(source.shownPath): \(answer.title)"
-    switch source.read() {
+  private func finding(_ run: RecordedRun) -> Finding {
+    let source = SpecSource(path: spec ?? run.path)
+    let title = "\(source.shownPath): \(run.title)"
+    switch source.spec() {
     case .failure(let problem): return Finding(source.shownPath, .unusable, problem.message)
-    case .success(let text):
-      do throws(InternalError) {
-        switch try replay(answer, path: source.shownPath, text: text, loader: source.loader) {
+    case .success(let spec):
+      do throws(Lifecheck.Defect) {
+        switch try replay(run, on: spec) {
         case .confirmed(let moved):
-          let end = answer.isReached ? "gets there" : "breaks the sentence"
-          return Finding(
-            title, .good, "the run of \(answer.run.steps.count) step\(answer.run.steps.count == 1 ? "" : "s") is one of the spec, and \(end)",
-            details: moved.map { [$0] } ?? [])
+          let end = run.isReached ? "gets there" : "breaks the sentence"
+          let steps = "\(run.stepCount) step\(run.stepCount == 1 ? "" : "s")"
+          return Finding(title, .good, "the run of \(steps) is one of the spec, and \(end)", details: moved.map { [$0] } ?? [])
         case .refused(let sentence): return Finding(title, .bad, "refused: \(sentence)")
         case .errors(let report):
-          return Finding(
-            source.shownPath, .unusable,
-            "the spec has errors: \(report.diagnostics.first { $0.severity == .error }?.message ?? "")")
+          let first = report.problems.first { $0.severity == .error }?.message ?? ""
+          return Finding(source.shownPath, .unusable, "the spec has errors: \(first)")
         }
       } catch { Defect.report("\(source.shownPath): \(error.message)") }
     }

@@ -43,7 +43,7 @@ struct MergeCommand: ParsableCommand {
     let agreement = Agreement(options: counting, configuration: try configuration(of: shards[0].head.specs.map(\.path)))
     let policy = try agreement.policy()
     let set = ShardSet(shards.map { ($0.file, $0.head) })
-    try refuse(set.problems(version: Lifecheck.version, counting: policy.words))
+    try refuse(set.problems(version: RootCommand.version, counting: policy.words))
     let reports = try merged(shards)
     let runs = agreement.runs(telling.runs)
     for problem in runs.compactMap({ $0.prepare() }) {

@@ -1,6 +1,5 @@
 import ArgumentParser
-import LifecheckDriver
-import LifecheckReports
+import Lifecheck
 
 /// `lifecheck export --to promela FILE`
 struct ExportCommand: ParsableCommand {
@@ -66,7 +65,7 @@ struct ExportCommand: ParsableCommand {
     guard !mayMissRuns || to == .promela else { throw ValidationError("'--may-miss-runs' is for promela; smt2 misses none.") }
   }
 
-  private var format: ExportFormat {
+  private var form: ModelForm {
     switch to {
     case .promela: .promela(mayMissRuns: mayMissRuns)
     case .smt2: .smtlib(question: question ?? 1)
@@ -76,31 +75,34 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     Interruption.endTheCommand()
-    switch exportedInTime() {
-    case .text(let text): System.end(System.writeToStandardOutput(text) ? .allGood : .notWritten)
-    case .refused(let report):
-      System.writeToStandardError(TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report))
-      System.end(report.isUnfinished ? .undecided : .specHasErrors)
+    let (source, form, os, platformParam) = (SpecSource(path: file), form, os, platformParam)
+    let outcome = within(timeout, megabytes: memory) { Self.exported(source, form, os, platformParam) }
+    switch outcome {
+    case .success(.text(let text)): System.end(System.writeToStandardOutput(text) ? .allGood : .notWritten)
+    case .success(.refused(let problems)): refuse(problems, .specHasErrors)
+    case .failure(let why): refuse(System.problems(of: why.report(on: source.shownPath)), .undecided)
     }
   }
 
-  private func exportedInTime() -> Export {
-    let (source, format, os, platformParam) = (SpecSource(path: file), format, os, platformParam)
-    let result = within(timeout, megabytes: memory) { Self.exported(source, format, os, platformParam) }
-    switch result {
-    case .success(let export): return export
-    case .failure(let why): return .refused(why.report(on: source.shownPath))
-    }
+  private func refuse(_ problems: String, _ code: CheckExitCode) -> Never {
+    System.writeToStandardError(problems)
+    System.end(code)
   }
 
-  private static func exported(_ source: SpecSource, _ format: ExportFormat, _ os: Int?, _ platformParam: [String]) -> Export {
-    switch source.read() {
-    case .failure(let problem): return .refused(problem.report(on: source.shownPath))
-    case .success(let text):
-      do throws(InternalError) {
-        return try export(
-          format, path: source.shownPath, text: text, loader: source.loader, version: os, platformParameters: platformParam)
-      } catch { Defect.report("\(source.shownPath): \(error.message)") }
+  private enum Outcome: Sendable {
+    case text(String)
+    /// With what stands in the way, for a person.
+    case refused(String)
+  }
+
+  private static func exported(_ source: SpecSource, _ form: ModelForm, _ os: Int?, _ platformParam: [String]) -> Outcome {
+    switch source.spec() {
+    case .failure(let problem): return .refused(problem.text(on: source.shownPath))
+    case .success(let spec):
+      do { return .text(try export(spec, to: form, version: os, platformParameters: platformParam)) } catch {
+        guard let refusal = error as? Refusal else { Defect.report("\(source.shownPath): \(error)") }
+        return .refused(System.problems(of: refusal.report))
+      }
     }
   }
 }

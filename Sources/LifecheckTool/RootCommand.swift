@@ -1,10 +1,11 @@
 import ArgumentParser
+import Lifecheck
 import LifecheckEngines
 
 /// The command itself; what it does is in its subcommands.
 @main
-struct Lifecheck: ParsableCommand {
-  static let version = "0.1.0"
+struct RootCommand: ParsableCommand {
+  static let version = Lifecheck.version
 
   static let configuration = CommandConfiguration(
     commandName: "lifecheck",

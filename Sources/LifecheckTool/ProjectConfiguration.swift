@@ -77,7 +77,7 @@ struct ProjectConfiguration {
   }
 
   private static func told(_ report: CheckReport) -> String {
-    TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report)
+    System.problems(of: report)
   }
 
   // MARK: Paths

@@ -18,7 +18,7 @@ enum Defect {
     Please report it, with
       - the spec, and the files that it uses,
       - the command line, and this message,
-      - the version: lifecheck \(Lifecheck.version)
+      - the version: lifecheck \(RootCommand.version)
 
     """
   }

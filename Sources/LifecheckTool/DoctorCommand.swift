@@ -21,7 +21,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let findings = [
-      Finding("lifecheck", "\(Lifecheck.version), \(System.coreCount) core\(System.coreCount == 1 ? "" : "s")", isGood: true),
+      Finding("lifecheck", "\(RootCommand.version), \(System.coreCount) core\(System.coreCount == 1 ? "" : "s")", isGood: true),
       Finding("Z3", SolverLibrary.version, isGood: true),
       Finding(
         "memory",

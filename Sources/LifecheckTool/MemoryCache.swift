@@ -13,7 +13,7 @@ final class MemoryCache: Sendable {
   private static let allowance = 1 << 27
 
   var cache: ResultCache {
-    ResultCache(version: Lifecheck.version, read: { self.read($0) }, write: { self.write($0, $1) })
+    ResultCache(version: RootCommand.version, read: { self.read($0) }, write: { self.write($0, $1) })
   }
 
   private func read(_ key: String) -> [UInt8]? {

@@ -38,7 +38,7 @@ struct CacheFolder: Sendable {
   }
 
   var cache: ResultCache {
-    ResultCache(version: Lifecheck.version, read: { read($0) }, write: { write($0, $1) })
+    ResultCache(version: RootCommand.version, read: { read($0) }, write: { write($0, $1) })
   }
 
   private func place(_ key: String) -> String { "\(path)/\(key)\(Self.ending)" }

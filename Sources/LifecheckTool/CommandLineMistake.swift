@@ -13,7 +13,7 @@ enum CommandLineMistake {
 
   private static func unknownCommand(_ arguments: [String]) -> String? {
     guard let written = arguments.first, !written.hasPrefix("-") else { return nil }
-    let names = Lifecheck.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    let names = RootCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     if names.contains(written) { return nil }
     let meant = closestName(to: written, in: names).map { "Did you mean '\($0)'?" }
     let shown = DisplayText(written.utf8).text

@@ -68,7 +68,7 @@ struct SolveCommand: ParsableCommand {
   }
 
   private func refusal(_ report: CheckReport) -> ArgumentParser.ExitCode {
-    System.writeToStandardError(TextReport(width: System.columns(of: .error).map { min($0, 120) }).renderDiagnostics(report))
+    System.writeToStandardError(System.problems(of: report))
     return ArgumentParser.ExitCode(.specHasErrors)
   }
 }

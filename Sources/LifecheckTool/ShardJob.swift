@@ -17,7 +17,7 @@ struct ShardJob: Sendable {
       return SpecOutline(path: path, text: try? source.read().get(), loader: source.loader)
     }
     head = ShardHead(
-      number: shard.number, count: shard.count, version: Lifecheck.version, checking: checking, counting: counting,
+      number: shard.number, count: shard.count, version: RootCommand.version, checking: checking, counting: counting,
       specs: outlines.map(\.head))
     pieces = ShardPlan(weights: outlines.map(\.weight), count: shard.count).pieces[shard.number - 1]
   }
