@@ -1,3 +1,4 @@
+internal import LifecheckDiagnostics
 internal import LifecheckReports
 
 /// The verdict on one rule, property, or thing called `possible`.
@@ -18,8 +19,11 @@ public struct Answer: Sendable {
   public let identifier: String?
   /// A rule that only advises: broken, it fails nothing.
   public let isAdvice: Bool
-  /// Where it is written.
+  /// Where it is written; of a rule, in the platform.
   public let place: Place
+  /// The line to look at first, where the command's report points to: the last of the app's code that has to do with what fails, or the
+  /// sentence. nil: no line of the app has.
+  public let lineToMend: Place?
   /// The worst, where there are several versions of the platform.
   public let verdict: Verdict
   /// Why the spec lets it be broken, in its words (`allow`); nil: it does not.
@@ -27,10 +31,11 @@ public struct Answer: Sendable {
   /// Whether it keeps the report from being `allGood`.
   public let failsTheCheck: Bool
 
-  init(_ answer: LifecheckReports.Answer, _ places: Places) {
+  init(_ answer: LifecheckReports.Answer, lineToMend: SourceRange?, _ places: Places) {
     kind = Kind(rawValue: answer.role.rawValue) ?? .rule
     (title, identifier, isAdvice) = (answer.title, answer.identifier, answer.isAdvice)
     place = Place(answer.origin, places)
+    self.lineToMend = lineToMend.map { Place($0, places) }
     verdict = Verdict(answer.verdict, places)
     allowedBecause = answer.allowedBecause
     failsTheCheck = answer.failsTheRun

@@ -23,7 +23,8 @@ public struct Limits: Hashable, Sendable {
   /// In MB (1,048,576 bytes), at least 100. It is compared with the memory of the *whole program*, yours included, since the system
   /// counts no other: add what you use yourself, and what other checks at the same time may use. nil: no limit.
   public var megabytes: Int?
-  /// How many steps a run that breaks something may have, at least 1. Proofs are about runs of any length, and not bounded by it. nil: no limit.
+  /// How many steps the search by ever longer runs goes, at least 1. What is proved, or found by other means, counts all the same. nil: no
+  /// limit.
   public var steps: Int?
 
   public init() {}

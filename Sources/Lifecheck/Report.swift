@@ -31,7 +31,7 @@ public struct Report: Sendable {
     let places = Places(files: content.files, platformFiles: content.platformFiles)
     outcome = Outcome(rawValue: ExitCode(for: [content]).rawValue) ?? .undecided
     problems = content.diagnostics.map { Problem($0, places) }
-    answers = content.answers.map { Answer($0, places) }
+    answers = zip(content.answers, content.linesToMend(places)).map { Answer($0, lineToMend: $1, places) }
   }
 }
 

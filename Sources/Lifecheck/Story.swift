@@ -11,13 +11,10 @@ public struct Story: Hashable, Sendable {
   public let fieldSignature: String?
   /// In order. Empty if something is so from the start.
   public let steps: [StoryStep]
-  /// Where the app's code last changed what the broken sentence speaks of: the place to look at first. nil: it is no code's doing.
-  public let cause: Place?
 
   init(_ story: LifecheckReports.Story, _ places: Places) {
     (failure, premises, fieldSignature) = (story.failure, story.premises, story.fieldSignature)
     steps = story.steps.map { StoryStep($0, places) }
-    cause = story.cause.map { Place($0, places) }
   }
 }
 

@@ -7,6 +7,8 @@ package struct RulePage: Sendable {
   package let text: String
   /// How broken code is mended, in a sentence or two; nil where only the code on the page says it.
   package let mend: String?
+  /// What the page's code uses: `ios`. The same rule of another platform is mended otherwise. nil: it uses none.
+  package let platform: String?
 }
 
 /// All of them, sorted by identifier.
@@ -14,7 +16,13 @@ package let rulePages: [RulePage] = embeddedPages.filter { $0.path.hasPrefix("ru
   let identifier = String(page.path.dropFirst("rules/".count).dropLast(".md".count))
   let head = page.text.prefix { $0 != "\n" }
   let title = head.firstRange(of: "`: ").map { String(head[$0.upperBound...]) } ?? String(head.drop { $0 == "#" || $0 == " " })
-  return RulePage(identifier: identifier, title: title, text: page.text, mend: mend(in: page.text))
+  return RulePage(identifier: identifier, title: title, text: page.text, mend: mend(in: page.text), platform: platform(in: page.text))
+}
+
+/// Of the first line of code that begins with `use`.
+private func platform(in page: String) -> String? {
+  let uses = page.split(separator: "\n").first { $0.hasPrefix("    use ") }
+  return uses.flatMap { $0.split(separator: " ").dropFirst().first }.map(String.init)
 }
 
 /// The first paragraph of words after the mended code.

@@ -44,7 +44,8 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Look for violations in runs of at most so many steps, up to 1000000. (default: no limit)", valueName: "steps"))
+      "How many steps the search by ever longer runs goes, up to 1000000; what is proved, or found by other means, counts all the same. (default: no limit)",
+      valueName: "steps"))
   var maxDepth: Int?
 
   @Option(

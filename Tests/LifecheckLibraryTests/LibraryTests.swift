@@ -23,7 +23,7 @@ struct LibraryTests {
     #expect(report.answers.map(\.failsTheCheck) == [true, false, false])
     guard case .violated(let story) = report.answers[0].verdict else { throw Unexpected() }
     #expect(story.steps.contains { $0.changes.contains { $0.name == "open" && $0.to == "true" } })
-    #expect(report.answers[0].place.line == 4)
+    #expect(report.answers[0].place.line == 4 && report.answers[0].lineToMend?.line == 3)
     guard case .proved = report.answers[1].verdict, case .reached = report.answers[2].verdict else { throw Unexpected() }
   }
 

@@ -35,7 +35,7 @@ enum SpecGate {
   private static func line(on answer: Answer, in report: Report) -> String {
     switch answer.verdict {
     case .violated(let story):
-      "\(report.path):\((story.cause ?? answer.place).line): \(answer.title): broken in \(story.steps.count) steps"
+      "\(report.path):\(answer.lineToMend?.line ?? 1): \(answer.title): broken in \(story.steps.count) steps"
     case .undecided(let reason, _): "\(report.path): \(answer.title): not settled: \(reason)"
     default: "\(report.path): \(answer.title): fails"
     }
