@@ -16,7 +16,8 @@ package let rulePages: [RulePage] = embeddedPages.filter { $0.path.hasPrefix("ru
   let identifier = String(page.path.dropFirst("rules/".count).dropLast(".md".count))
   let head = page.text.prefix { $0 != "\n" }
   let title = head.firstRange(of: "`: ").map { String(head[$0.upperBound...]) } ?? String(head.drop { $0 == "#" || $0 == " " })
-  return RulePage(identifier: identifier, title: title, text: page.text, mend: mend(in: page.text), platform: platform(in: page.text))
+  return RulePage(
+    identifier: identifier, title: title, text: page.text, mend: mend(in: page.text), platform: platform(in: page.text))
 }
 
 /// Of the first line of code that begins with `use`.

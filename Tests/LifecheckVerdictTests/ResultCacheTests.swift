@@ -158,7 +158,8 @@ private func told(_ text: String, path: String = "spec.lc", _ cache: ResultCache
     let shelf = Shelf()
     var options = VerificationOptions()
     options.cache = shelf.cache()
-    let report = try verify(path: "spec.lc", text: Array((Self.manyAtOnce + "}").utf8), loader: shippedPlatformsAndFixtures, options: options)
+    let report = try verify(
+      path: "spec.lc", text: Array((Self.manyAtOnce + "}").utf8), loader: shippedPlatformsAndFixtures, options: options)
     #expect(report.answers.contains { if case .undecided = $0.verdict { true } else { false } })
     #expect(shelf.takeWrites() == 0)
   }
