@@ -3,6 +3,7 @@ internal import LifecheckReports
 
 /// The verdict on one rule, property, or thing called `possible`.
 public struct Answer: Sendable {
+  /// What is asked.
   public enum Kind: String, Sendable {
     /// A `property` of the spec.
     case property
@@ -12,6 +13,7 @@ public struct Answer: Sendable {
     case rule
   }
 
+  /// Whose it is: the spec's or the platform's.
   public let kind: Kind
   /// As it is written.
   public let title: String

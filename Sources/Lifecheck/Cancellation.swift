@@ -11,8 +11,10 @@ public final class Cancellation: Sendable {
   }
   private let state = Monitor(State())
 
+  /// Ends nothing yet.
   public init() {}
 
+  /// Whether `cancel` was called.
   public var isCancelled: Bool { state.read { $0.isCancelled } }
 
   /// The checks return soon, with what is confirmed by then; the rest is undecided. Returns at once.

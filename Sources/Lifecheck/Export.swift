@@ -19,7 +19,11 @@ public struct Refusal: Error, Sendable {
 }
 
 /// Writes a spec as a model for another tool. It knows no limits of time.
-/// - Parameter version: Of the platform; nil: the one in the spec, which must be one alone.
+/// - Parameters:
+///   - spec: What to write.
+///   - form: For which tool.
+///   - version: Of the platform; nil: the one in the spec, which must be one alone.
+///   - platformParameters: As in `Options`.
 /// - Throws: `Refusal` for what is wrong with the spec, `Defect` for what is wrong with lifecheck.
 public func export(
   _ spec: Spec, to form: ModelForm, version: Int? = nil, platformParameters: [String] = []

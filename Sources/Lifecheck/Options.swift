@@ -8,8 +8,10 @@ public struct Options: Sendable {
   public var only: String?
   /// The day in UTC, as `2026-11-21`: an `allow … until DATE` holds up to its day. nil: none has run out.
   public var today: String?
+  /// When to stop looking.
   public var limits = Limits()
 
+  /// All of the spec, within 60 s.
   public init() {}
 }
 
@@ -27,5 +29,6 @@ public struct Limits: Hashable, Sendable {
   /// limit.
   public var steps: Int?
 
+  /// 60 s on the clock, and nothing else.
   public init() {}
 }

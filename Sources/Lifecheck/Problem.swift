@@ -3,13 +3,17 @@ internal import LifecheckReports
 
 /// What there is to say of a spec's text: an error, a warning, or a note.
 public struct Problem: Hashable, Sendable {
+  /// How bad it is.
   public enum Severity: String, Hashable, Sendable {
     /// The spec, or what it uses, is not understood, or nothing was settled within the limits. There are no answers then.
     case error
+    /// Most likely a mistake, such as code that can never run. It fails nothing.
     case warning
+    /// What belongs to another problem.
     case note
   }
 
+  /// Errors alone keep a spec from being checked.
   public let severity: Severity
   /// Stable and readable: `unknown-name`. docs/diagnostics.md has a line for each, `explanation(of:)` too.
   public let code: String
@@ -17,6 +21,7 @@ public struct Problem: Hashable, Sendable {
   public let message: String
   /// What to do about it; nil where the message says all.
   public let help: String?
+  /// What it is about; the start of the spec where it is about no line.
   public let place: Place
 
   init(_ diagnostic: Diagnostic, _ places: Places) {
@@ -30,9 +35,13 @@ public struct Problem: Hashable, Sendable {
 public struct Place: Hashable, Sendable {
   /// As the spec or the loader named it; `ios.lc` for what ships.
   public let path: String
+  /// Of the first character.
   public let line: Int
+  /// Of the first character.
   public let column: Int
+  /// Of the end.
   public let endLine: Int
+  /// Behind the last character.
   public let endColumn: Int
 
   init(_ range: SourceRange, _ places: Places) {

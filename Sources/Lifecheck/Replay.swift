@@ -42,7 +42,9 @@ public func recordedRuns(in report: [UInt8]) throws(UnreadableReport) -> [Record
 }
 
 /// Runs a recorded run again, step by step, by an interpreter that shares nothing with the engines that found it.
-/// - Parameter spec: Need not be as it was; then the outcome says from where on the run no longer fits.
+/// - Parameters:
+///   - run: Of a JSON report.
+///   - spec: Need not be as it was; then the outcome says from where on the run no longer fits.
 public func replay(_ run: RecordedRun, on spec: Spec) throws(Defect) -> ReplayOutcome {
   do throws(InternalError) {
     let outcome = try LifecheckDriver.replay(

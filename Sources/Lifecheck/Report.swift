@@ -20,10 +20,11 @@ public struct Report: Sendable {
   public var path: String { content.path }
   /// For example `ios 17`; nil: the spec is its own platform.
   public var platform: String? { content.platform }
+  /// What all of it comes to.
   public let outcome: Outcome
   /// In the order of the text. With an error among them there are no answers.
   public let problems: [Problem]
-  /// One for each rule of the platform, property and `possible`: first those of the spec, in its order. `check(_:_:)` gives none.
+  /// One for each rule of the platform, property and `possible`, always in the same order. `check(_:_:)` gives none.
   public let answers: [Answer]
 
   init(_ content: CheckReport) {
@@ -50,6 +51,7 @@ public enum ReportForm: Hashable, Sendable {
   case github
   /// Checkstyle's XML.
   case checkstyle
+  /// Tables, for a step's summary or a comment.
   case markdown
   /// One page for a browser, which needs no other file and no network.
   case html

@@ -9,10 +9,18 @@ public struct Spec: Sendable {
   /// Where the text of `use "shared.lc"` comes from. The platforms that ship need none.
   public var loader: SpecLoader
 
+  /// - Parameters:
+  ///   - path: What reports call it.
+  ///   - text: UTF-8.
+  ///   - loader: For the files that it uses.
   public init(path: String, text: [UInt8], loader: SpecLoader = .nothing) {
     (self.path, self.text, self.loader) = (path, text, loader)
   }
 
+  /// - Parameters:
+  ///   - path: What reports call it.
+  ///   - text: All of it.
+  ///   - loader: For the files that it uses.
   public init(path: String, text: String, loader: SpecLoader = .nothing) {
     self.init(path: path, text: Array(text.utf8), loader: loader)
   }
@@ -27,11 +35,15 @@ public struct SpecLoader: Sendable {
     /// UTF-8.
     public var text: [UInt8]
 
+    /// - Parameters:
+    ///   - path: One for each file.
+    ///   - text: UTF-8.
     public init(path: String, text: [UInt8]) { (self.path, self.text) = (path, text) }
   }
 
   /// Why a file gave no text.
   public enum Failure: Error, Hashable, Sendable {
+    /// There is no such file: an error of the spec, at its `use`.
     case notFound
     /// With the reason, as the end of a sentence: "permission denied".
     case unreadable(String)

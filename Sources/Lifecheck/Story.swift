@@ -22,8 +22,11 @@ public struct Story: Hashable, Sendable {
 public struct StoryStep: Hashable, Sendable {
   /// A variable that changes, or is set to the value that it has.
   public struct Change: Hashable, Sendable {
+    /// As the spec names it.
     public let name: String
+    /// Before.
     public let from: String
+    /// After.
     public let to: String
   }
 
@@ -33,6 +36,7 @@ public struct StoryStep: Hashable, Sendable {
   public let text: String
   /// nil: it is in no file.
   public let place: Place?
+  /// What it changes of what the app, and people, can see.
   public let changes: [Change]
   /// Who takes it, as the spec names them; nil: nobody.
   public let actor: String?

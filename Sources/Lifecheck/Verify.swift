@@ -6,6 +6,7 @@ internal import LifecheckReports
 
 /// An answer failed its own check, or the solver broke: a defect of lifecheck, never a verdict.
 public struct Defect: Error, Sendable {
+  /// What went wrong, in the words of who works on lifecheck.
   public let message: String
 }
 
@@ -13,7 +14,11 @@ public struct Defect: Error, Sendable {
 ///
 /// Several checks may be made at the same time. See docs/library.md for what happens to your program when the solver crashes or
 /// the memory is used up.
-/// - Parameter onProgress: Called on the calling thread, some times a second.
+/// - Parameters:
+///   - spec: What to check.
+///   - options: How, and within which limits.
+///   - cancellation: Ends the check early; nil: nobody does.
+///   - onProgress: Called on the calling thread, now and then; what it does holds the check up.
 /// - Throws: `Defect`. What is wrong with the spec, a limit that is reached, and a cancellation are in the report.
 public func verify(
   _ spec: Spec, _ options: Options = Options(), cancellation: Cancellation? = nil, onProgress: (Progress) -> Void = { _ in }
