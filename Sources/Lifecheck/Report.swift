@@ -39,7 +39,9 @@ public struct Report: Sendable {
 /// What a report can be written as.
 public enum ReportForm: Hashable, Sendable {
   /// For a person.
-  /// - Parameter width: Columns to wrap to; nil: lines as long as they are.
+  /// - Parameters:
+  ///   - width: Columns to wrap to; nil: lines as long as they are.
+  ///   - usesColor: As a terminal understands it.
   case text(width: Int? = nil, usesColor: Bool = false)
   /// One document, described by docs/report-schema.json; `replay` reads it.
   case json
@@ -82,7 +84,9 @@ extension Report {
   public func rendered(as form: ReportForm) -> String { [self].rendered(as: form) }
 
   /// Only `problems`, as text for a person, each with the line that it is about; empty if there are none.
-  /// - Parameter width: Columns to wrap to; nil: lines as long as they are.
+  /// - Parameters:
+  ///   - width: Columns to wrap to; nil: lines as long as they are.
+  ///   - usesColor: As a terminal understands it.
   public func renderedProblems(width: Int? = nil, usesColor: Bool = false) -> String {
     TextReport(usesColor: usesColor, width: width).renderDiagnostics(content)
   }

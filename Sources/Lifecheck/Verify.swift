@@ -12,7 +12,7 @@ public struct Defect: Error, Sendable {
 
 /// Checks a spec: every rule, property and `possible` of it. The calling thread waits, and others work for it.
 ///
-/// Several checks may be made at the same time. See docs/library.md for what happens to your program when the solver crashes or
+/// Several checks may be made at the same time. See docs/embedding.md for what happens to your program when the solver crashes or
 /// the memory is used up.
 /// - Parameters:
 ///   - spec: What to check.

@@ -171,9 +171,9 @@ struct Verification {
 /// What the pages of the rules that ship say; a rule of another platform, or of the user's own, may have the same id.
 func mends(of report: CheckReport) -> [String: String] {
   let places = Places(files: report.files)
-  let platform = report.platform?.prefix { $0 != " " }
+  let platform = report.platform?.split(separator: " ").first.map(String.init)
   let pages = rulePages.filter { page in
-    page.platform.map { $0[...] == platform } ?? true
+    (page.platform == nil || page.platform == platform)
       && report.answers.contains { $0.identifier == page.identifier && places.isShipped($0.origin) }
   }
   return Dictionary(uniqueKeysWithValues: pages.compactMap { page in page.mend.map { (page.identifier, $0) } })

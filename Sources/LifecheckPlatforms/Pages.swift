@@ -7,7 +7,7 @@ package struct RulePage: Sendable {
   package let text: String
   /// How broken code is mended, in a sentence or two; nil where only the code on the page says it.
   package let mend: String?
-  /// What the page's code uses: `ios`. The same rule of another platform is mended otherwise. nil: it uses none.
+  /// The platform that the code on the page is for: another one may have a rule of the same identifier, and other names for things.
   package let platform: String?
 }
 
@@ -16,14 +16,7 @@ package let rulePages: [RulePage] = embeddedPages.filter { $0.path.hasPrefix("ru
   let identifier = String(page.path.dropFirst("rules/".count).dropLast(".md".count))
   let head = page.text.prefix { $0 != "\n" }
   let title = head.firstRange(of: "`: ").map { String(head[$0.upperBound...]) } ?? String(head.drop { $0 == "#" || $0 == " " })
-  return RulePage(
-    identifier: identifier, title: title, text: page.text, mend: mend(in: page.text), platform: platform(in: page.text))
-}
-
-/// Of the first line of code that begins with `use`.
-private func platform(in page: String) -> String? {
-  let uses = page.split(separator: "\n").first { $0.hasPrefix("    use ") }
-  return uses.flatMap { $0.split(separator: " ").dropFirst().first }.map(String.init)
+  return RulePage(identifier: identifier, title: title, text: page.text, mend: mend(in: page.text), platform: platform(in: page.text))
 }
 
 /// The first paragraph of words after the mended code.
@@ -33,6 +26,11 @@ private func mend(in page: String) -> String? {
   return paragraphs.first { paragraph in
     !paragraph.hasPrefix("    ") && !paragraph.hasPrefix("Sources") && !paragraph.hasPrefix("`lifecheck")
   }.map { String($0).split(separator: "\n").joined(separator: " ") }
+}
+
+/// Whose code the page shows.
+private func platform(in page: String) -> String? {
+  page.split(separator: "\n").first { $0.hasPrefix("    use ") }?.split(separator: " ").dropFirst().first.map(String.init)
 }
 
 /// What docs/diagnostics.md says of a code.
