@@ -17,7 +17,7 @@ EVIDENCE_SAMPLE := Tests/Fixtures/evidence/two-states.smt2 examples/sketchbook/m
   specs/seeds/last-shot.lc specs/seeds/silence.lc specs/seeds/callback-order.lc specs/platforms/examples/page/letter-mended.lc
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-only check-evidence demo install uninstall bench bench-peers tables mutate fuzz site format clean dependencies second-solver
+.PHONY: help build test test-only check-evidence demo install uninstall bench bench-peers example tables mutate fuzz site format clean dependencies second-solver
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -44,6 +44,9 @@ check-evidence: second-solver build ## Have another solver check all proofs of t
 
 demo: build ## Check an app that loses work, and the same app mended
 	@Scripts/demo.sh $(RELEASE)
+
+example: dependencies ## Build a program that uses the library from outside, and compare what it says
+	@Scripts/check-embedding.sh
 
 install: build ## Install to PREFIX (/usr/local), below DESTDIR if set
 	install -d "$(DESTDIR)$(PREFIX)/bin"

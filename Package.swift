@@ -5,7 +5,10 @@ let package = Package(
   name: "lifecheck",
   platforms: [.macOS(.v13)],
   products: [
-    .executable(name: "lifecheck", targets: ["lifecheck"]),
+    .library(name: "Lifecheck", targets: ["Lifecheck"]),
+    .executable(name: "lifecheck", targets: ["LifecheckTool"]),
+    // The same once more: a plugin finds a program of its own package only by the name of its target.
+    .executable(name: "LifecheckTool", targets: ["LifecheckTool"]),
     .plugin(name: "LifecheckCommand", targets: ["LifecheckCommand"]),
   ],
   dependencies: [
@@ -58,7 +61,7 @@ let package = Package(
     .plugin(name: "EmbedPlatforms", capability: .buildTool(), dependencies: ["EmbedFiles"]),
     .executableTarget(name: "EmbedFiles"),
 
-    // MARK: The façade and the command
+    // MARK: From text to report, the library for others, and the command
     .target(
       name: "LifecheckDriver",
       dependencies: [
@@ -66,10 +69,16 @@ let package = Package(
         "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence", "LifecheckPlatforms",
         "LifecheckSystemText",
       ]),
-    .executableTarget(
-      name: "lifecheck",
+    .target(
+      name: "Lifecheck",
       dependencies: [
-        "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence",
+        "LifecheckDiagnostics", "LifecheckDriver", "LifecheckEngines", "LifecheckFormatting", "LifecheckLanguage",
+        "LifecheckPlatforms", "LifecheckReports", "LifecheckSystem",
+      ]),
+    .executableTarget(
+      name: "LifecheckTool",
+      dependencies: [
+        "Lifecheck", "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence",
         "LifecheckDiagnostics", "LifecheckFormatting", "LifecheckSystem", "LifecheckSystemText",
         "LifecheckPlatforms", "LifecheckSolver", "LifecheckConfiguration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -78,7 +87,7 @@ let package = Package(
     .plugin(
       name: "LifecheckCommand",
       capability: .command(intent: .custom(verb: "lifecheck", description: "Check life-cycle specs.")),
-      dependencies: ["lifecheck"]),
+      dependencies: ["LifecheckTool"]),
 
     // MARK: Tests, and what they share
     .target(
@@ -131,9 +140,10 @@ let package = Package(
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckEvidence",
         "LifecheckPlatforms", "LifecheckLowering", "LifecheckReports", "LifecheckSystemText", "LifecheckTestSupport",
       ]),
+    .testTarget(name: "LifecheckLibraryTests", dependencies: ["Lifecheck"]),
     .testTarget(
       name: "LifecheckCommandTests",
-      dependencies: ["lifecheck", "LifecheckEngines", "LifecheckPlatforms", "LifecheckTestSupport"]),
+      dependencies: ["LifecheckTool", "LifecheckEngines", "LifecheckPlatforms", "LifecheckTestSupport"]),
 
     // MARK: Measuring
     .executableTarget(

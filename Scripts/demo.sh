@@ -2,14 +2,14 @@
 # The story of a bug: an app that breaks a promise, how, and that its repair holds.
 set -u
 lifecheck=${1:-.build/release/lifecheck}
-folder=examples/sketchbook
+folder=examples/letters
 
 say() { printf '\n=== %s\n\n' "$*"; }
 
 cat << END
 lifecheck reads a short description of an app, its spec, and plays every run that iOS allows against it: every moment at
-which the user leaves, the system suspends or kills the app, and every duration. Here is a drawing app. It promises that its
-journal is written when iOS ends it. Does it keep the promise?
+which the user leaves, the system suspends or kills the app, and every duration. Here is an app to write letters with. Is any
+draft ever lost? Is every background task ended in time?
 END
 say "The app: $folder/broken.lc (its Swift source is in $folder/Broken)"
 cat "$folder/broken.lc"

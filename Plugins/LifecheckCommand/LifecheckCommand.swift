@@ -5,7 +5,7 @@ import PackagePlugin
 @main struct LifecheckCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let process = Process()
-    process.executableURL = try context.tool(named: "lifecheck").url
+    process.executableURL = try context.tool(named: "LifecheckTool").url
     process.arguments = arguments.isEmpty ? ["verify"] : arguments
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()

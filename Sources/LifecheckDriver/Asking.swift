@@ -13,6 +13,19 @@ struct Finding {
 
   /// Nothing is left to be found out.
   var isComplete: Bool { mistakes.isEmpty && answers.allSatisfy { !$0.answer.verdict.isUndecided } }
+
+  /// Something took engines to find out, and is known for good.
+  var isWorthKeeping: Bool { mistakes.isEmpty && answers.contains { $0.answer.verdict.isDecided } }
+
+  /// With answers to what was open here.
+  /// - Parameter open: The places of these answers among all.
+  func completed(at open: [Int], by others: Finding) -> Finding {
+    var result = others
+    guard others.mistakes.isEmpty, others.answers.count == open.count else { return result }
+    result.answers = answers
+    for (place, answer) in zip(open, others.answers) { result.answers[place] = answer }
+    return result
+  }
 }
 
 /// From what is asked to confirmed answers, by the engines or from what they have found out before.
@@ -27,10 +40,26 @@ struct Asking {
   func finding(_ asked: LoweredModel, onProgress: (Progress) -> Void) throws(InternalError) -> Finding {
     let levels = Levels(model: model, options: options, watch: watch, share: share)
     let memory = options.cache.map { Remembering(cache: $0, levels: levels) }
-    if let outcome = memory?.recalled(asked), let known = try? finding(outcome), known.isComplete { return known }
+    if let outcome = memory?.recalled(asked), let known = try? finding(outcome), known.mistakes.isEmpty {
+      if let completed = try completed(known, asked, onProgress) { return completed }
+    }
     let found = try finding(levels.decided(asked, onProgress: onProgress))
-    if found.isComplete { memory?.keep(found.levels) }
+    if found.isWorthKeeping { memory?.keep(found.levels) }
     return found
+  }
+
+  /// What is known, with what is still open asked as one of several machines would ask it: as if the rest were left to others.
+  /// - Returns: nil if nothing is known.
+  private func completed(
+    _ known: Finding, _ asked: LoweredModel, _ onProgress: (Progress) -> Void
+  ) throws(InternalError) -> Finding? {
+    if known.isComplete { return known }
+    let numbers = asked.questions.indices.filter { share?.contains($0) ?? true }
+    let open = known.answers.indices.filter { known.answers[$0].answer.verdict.isUndecided }
+    guard numbers.count == known.answers.count, known.isWorthKeeping else { return nil }
+    var rest = self
+    rest.share = Set(open.map { numbers[$0] })
+    return known.completed(at: open, by: try rest.finding(asked, onProgress: onProgress))
   }
 
   private func finding(_ levels: Levels.Outcome) throws(InternalError) -> Finding {
@@ -60,4 +89,12 @@ struct Asking {
 
 extension Verdict {
   fileprivate var isUndecided: Bool { if case .undecided = self { true } else { false } }
+
+  /// By a run or a proof.
+  fileprivate var isDecided: Bool {
+    switch self {
+    case .undecided, .notApplicable: false
+    case .proved, .violated, .reached, .unreachable, .vacuous: true
+    }
+  }
 }

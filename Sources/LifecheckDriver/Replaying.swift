@@ -71,7 +71,9 @@ private struct Replaying {
     let isVersion = told.premises.first != nil && told.premises.first == version
     let premises = isVersion ? Array(told.premises.dropFirst()) : told.premises
     let says = "the run is one of the spec, but the report tells wrongly"
-    if told.failure != present.failure { throw RunRefusal(sentence: "\(says) what fails; it is: \(present.failure)") }
+    if withoutLayout(told.failure) != withoutLayout(present.failure) {
+      throw RunRefusal(sentence: "\(says) what fails; it is: \(present.failure)")
+    }
     if premises != present.premises {
       let list = present.premises.isEmpty ? "nothing" : present.premises.joined(separator: ", ")
       throw RunRefusal(sentence: "\(says) what it takes for granted; it is: \(list)")
@@ -122,12 +124,13 @@ private struct Replaying {
   }
 
   private func compare(_ recorded: [String], _ present: [String], what: String) throws(RunRefusal) {
-    if recorded == present { return }
-    let (old, new) = (Set(recorded), Set(present))
-    if let gone = recorded.first(where: { !new.contains($0) }) {
+    let (before, now) = (recorded.map(withoutLayout), present.map(withoutLayout))
+    if before == now { return }
+    let (old, new) = (Set(before), Set(now))
+    if let gone = recorded.first(where: { !new.contains(withoutLayout($0)) }) {
       throw RunRefusal(sentence: "the run starts with a \(what) `\(gone)`, which the spec does not have")
     }
-    if let added = present.first(where: { !old.contains($0) }) {
+    if let added = present.first(where: { !old.contains(withoutLayout($0)) }) {
       throw RunRefusal(sentence: "the run does not say what the \(what) `\(added)` of the spec starts with")
     }
     throw RunRefusal(sentence: "the run has not the same \(what)s as the spec, or not in the same order")
@@ -139,7 +142,7 @@ private struct Replaying {
     }
     let reference = EdgeReference(automaton: AutomatonIndex(move.process), edge: move.edge)
     let present = system.move(reference)
-    guard present == move else {
+    guard present.layoutFree == move.layoutFree else {
       throw RunRefusal(sentence: "step \(number)\(shown(move)): in the spec, this step is another one: \(words(present))")
     }
     return reference
@@ -181,11 +184,42 @@ private struct Replaying {
   /// What people read must be what the run does.
   private func compareStory(with steps: [StoryStep]) throws(RunRefusal) {
     let present = steps.map(RecordedAnswer.ToldStep.init)
-    if present == recorded.told { return }
+    let (now, before) = (present.map(\.layoutFree), recorded.told.map(\.layoutFree))
+    if now == before { return }
     let number =
-      zip(present, recorded.told).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+      zip(now, before).enumerated().first { $0.element.0 != $0.element.1 }?.offset
       ?? min(present.count, recorded.told.count)
     let isNow = number < present.count ? "at \(present[number].time.text), \(present[number].text)" : "it has ended"
     throw RunRefusal(sentence: "the run is one of the spec, but step \(number + 1) of its story is told wrongly; it is: \(isNow)")
+  }
+}
+
+// MARK: Layout
+
+/// What of a text stays when a spec is only laid out anew: without white space, and without the numbers of lines, by which code is called
+/// that has no name.
+private func withoutLayout(_ text: String) -> String {
+  text.replacing(/\bline [0-9]+/, with: "line").filter { !$0.isWhitespace }
+}
+
+extension RecordedRun.Move {
+  fileprivate var layoutFree: Self {
+    var move = self
+    move.name = withoutLayout(name)
+    (move.from, move.to) = (withoutLayout(from), withoutLayout(to))
+    move.text = withoutLayout(text)
+    return move
+  }
+}
+
+extension RecordedAnswer.ToldStep {
+  fileprivate var layoutFree: Self {
+    var step = self
+    step.text = withoutLayout(text)
+    step.changes = changes.map { change in
+      StoryStep.Change(
+        name: withoutLayout(change.name), from: withoutLayout(change.from), to: withoutLayout(change.to))
+    }
+    return step
   }
 }

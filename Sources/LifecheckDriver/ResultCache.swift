@@ -25,8 +25,9 @@ package struct ResultCache: Sendable {
 /// Asks the cache before anybody asks the engines.
 ///
 /// There is an entry for each level of a spec, named by all that the engines see of it: the system without words and places, and what is
-/// asked. So the same entry gives the report that the engines would give, to the byte; if anything of it is missing or wrong,
-/// the engines are asked everything, as if there were no cache.
+/// asked. So the same entry gives the report that the engines would give, to the byte; if anything of it is wrong, the engines are asked
+/// everything, as if there were no cache. Where questions were left undecided, the engines are asked these, and their answers have an
+/// entry of their own.
 struct Remembering {
   let cache: ResultCache
   let levels: Levels
@@ -99,7 +100,7 @@ struct Remembering {
 
   // MARK: Writing
 
-  /// - Precondition: All questions are answered by this.
+  /// What is undecided is kept as open, and asked again.
   func keep(_ outcome: Levels.Outcome) {
     let asked = outcome.several.map { level in level.agenda.asked.indices.filter { level.agenda.asked[$0] != nil } }
     if let one = outcome.one { keep(one, leftOpen: asked) }

@@ -271,13 +271,21 @@ extension Lowerer {
     let isAtOnce = try guardEvent(EventSource(event: id, node: node), flow, executor, isApp: isApp, process: process)
     for other in others { emit(.assume(isUnderWay(other)), event.range) }
     if !others.isEmpty { noteOverlap(of: process, when: .true, at: event.range) }
-    let says = event.says ?? "`\(qualified(event.name, of: node))` happens"
     (flow.executor, flow.home) = (executor, executor)
     happen(.event(id), .node(node), nil, when: .true, at: event.range)
     flow.begin([piece(.event, event.body.range, in: nil)])
-    flow.commit(urgent: isAtOnce, line: EdgeLabel.Line(text: says, origin: event.range), mobility: .glued)
+    flow.commit(urgent: isAtOnce, line: line(of: event, node), mobility: .glued)
     try flow.run(event.body)
     flow.finish()
+  }
+
+  /// nil: what follows from the event tells it.
+  private func line(of event: Event, _ node: Int) -> EdgeLabel.Line? {
+    switch event.says {
+    case .phrase(let phrase): EdgeLabel.Line(text: phrase, origin: event.range)
+    case .nothing: nil
+    case nil: EdgeLabel.Line(text: "`\(qualified(event.name, of: node))` happens", origin: event.range)
+    }
   }
 
   /// Events of one system thread, and events that never let the main thread go, exclude each other: one process. Not so an

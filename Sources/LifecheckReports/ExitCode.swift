@@ -52,6 +52,9 @@ extension CheckReport {
 extension Answer {
   enum Outcome: Sendable { case good, bad, open }
 
+  /// Whether it keeps a run from being all good.
+  package var failsTheRun: Bool { outcome != .good }
+
   /// How the answer counts. Advice, and rules that the app switched off, never fail a run.
   var outcome: Outcome {
     if isAdvice || allowedBecause != nil { return .good }

@@ -27,16 +27,16 @@ package struct Places: Sendable {
   static func shipped(_ path: String) -> String { path + shippedMark }
 
   /// The path as the user knows it.
-  func path(_ range: SourceRange) -> String {
+  package func path(_ range: SourceRange) -> String {
     guard let path = file(range)?.path else { return "?" }
     return path.hasSuffix(Places.shippedMark) ? String(path.dropLast(Places.shippedMark.count)) : path
   }
 
-  func start(_ range: SourceRange) -> SourcePosition {
+  package func start(_ range: SourceRange) -> SourcePosition {
     file(range)?.position(at: range.start) ?? SourcePosition(line: 1, column: 1)
   }
 
-  func end(_ range: SourceRange) -> SourcePosition {
+  package func end(_ range: SourceRange) -> SourcePosition {
     file(range)?.position(at: range.end) ?? SourcePosition(line: 1, column: 1)
   }
 

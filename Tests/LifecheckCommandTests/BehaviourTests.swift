@@ -3,7 +3,7 @@ import LifecheckEngines
 import LifecheckPlatforms
 import Testing
 
-@testable import lifecheck
+@testable import LifecheckTool
 
 /// What a transcript cannot show.
 @Suite(.serialized)
@@ -194,6 +194,6 @@ struct BehaviourTests {
   @Test func anInternalErrorSaysWhatToSend() {
     let text = Defect.text("door.lc: a run cannot be replayed")
     #expect(text.hasPrefix("lifecheck: internal error: door.lc: a run cannot be replayed\n"))
-    #expect(text.contains("the spec") && text.contains(Lifecheck.version))
+    #expect(text.contains("the spec") && text.contains(RootCommand.version))
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import lifecheck
+@testable import LifecheckTool
 
 /// The folder of `--cache`, and `--watch`.
 @Suite(.serialized)

@@ -2,7 +2,7 @@ import Foundation
 import LifecheckTestSupport
 import Testing
 
-@testable import lifecheck
+@testable import LifecheckTool
 
 /// Compares docs/lifecheck.1 with the command's help. With `RECORD=1` in the environment it is written anew, and the run that recorded
 /// fails.
@@ -27,7 +27,7 @@ struct ManualPageTests {
 
   @Test func namesEveryCommand() throws {
     let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let commands = Lifecheck.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let commands = RootCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
     for command in commands {
       #expect(text.contains(".SS lifecheck \(command.replacingOccurrences(of: "-", with: "\\-"))\n"), "\(command)")
     }

@@ -2,47 +2,69 @@ import Foundation
 import LifecheckTestSupport
 import Testing
 
-/// What README shows of the command is what the command says. With `RECORD=1` in the environment it is written anew, and the run that
-/// recorded fails.
+/// What the pages show of the command is what the command says. With `RECORD=1` in the environment they are written anew, and the run
+/// that recorded fails.
+///
+/// A fenced block that begins with `// name.lc` is the file of that name from there on, until another block is; one that begins with
+/// `$ lifecheck …` shows what the command says of the files as they are there.
 @Suite(.serialized)
 struct ReadmeTests {
   private static let root = fixturesFolder.deletingLastPathComponent().deletingLastPathComponent()
-  private static let readme = root.appendingPathComponent("README.md")
 
-  /// A fenced block that begins with `$ command`.
-  private struct Shown {
-    let command: String
-    /// The lines of its output, by their numbers in the page.
-    let output: Range<Int>
+  private struct Block {
+    /// By their numbers in the page.
+    let lines: Range<Int>
+    /// The first of them.
+    let head: String
+
+    var command: String? { head.hasPrefix("$ lifecheck ") ? String(head.dropFirst(2)) : nil }
+
+    var file: String? {
+      guard head.hasPrefix("// "), head.hasSuffix(".lc"), !head.dropFirst(3).contains(" ") else { return nil }
+      return String(head.dropFirst(3))
+    }
   }
 
-  @Test func outputIsAsShown() throws {
-    var lines = try String(contentsOf: Self.readme, encoding: .utf8).components(separatedBy: "\n")
-    let blocks = shown(in: lines)
-    #expect(blocks.count >= 2)
+  @Test(arguments: ["README.md", "docs/first-spec.md", "docs/from-a-crash-log.md", "docs/reading-a-counterexample.md"])
+  func outputIsAsShown(_ name: String) throws {
+    let page = Self.root.appendingPathComponent(name)
+    var lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+    let blocks = blocks(of: lines)
+    #expect(blocks.count { $0.command != nil } >= 2)
     let session = try Session()
     defer { session.end() }
     try FileManager.default.createSymbolicLink(
       at: session.folder.appendingPathComponent("examples"), withDestinationURL: Self.root.appendingPathComponent("examples"))
-    var differ = false
-    for block in blocks.reversed() {
-      let outcome = try session.run(block.command)
+    var differing: [(Range<Int>, [String])] = []
+    for block in blocks {
+      if let file = block.file { try session.write(lines[block.lines].joined(separator: "\n") + "\n", to: file) }
+      guard let command = block.command else { continue }
+      let outcome = try session.run(command)
       let now = (outcome.output + outcome.errors).trimmingCharacters(in: .newlines).components(separatedBy: "\n")
-      if now == Array(lines[block.output]) { continue }
-      differ = true
-      Issue.record("`\(block.command)` says now\n\(now.joined(separator: "\n"))")
-      lines.replaceSubrange(block.output, with: now)
+      let shown = block.lines.dropFirst()
+      if now == Array(lines[shown]) { continue }
+      differing.append((shown, now))
+      Issue.record("\(name): `\(command)` says now\n\(now.joined(separator: "\n"))")
     }
-    guard differ, ProcessInfo.processInfo.environment["RECORD"] == "1" else { return }
-    try Data(lines.joined(separator: "\n").utf8).write(to: Self.readme)
+    guard !differing.isEmpty, ProcessInfo.processInfo.environment["RECORD"] == "1" else { return }
+    for (range, now) in differing.reversed() { lines.replaceSubrange(range, with: now) }
+    try Data(lines.joined(separator: "\n").utf8).write(to: page)
   }
 
-  private func shown(in lines: [String]) -> [Shown] {
-    lines.indices.compactMap { index in
-      guard index > 0, lines[index - 1] == "```", lines[index].hasPrefix("$ lifecheck "),
-        let end = lines[index...].firstIndex(of: "```")
-      else { return nil }
-      return Shown(command: String(lines[index].dropFirst(2)), output: index + 1..<end)
+  /// What README shows of a spec is the spec, without the name that stands above it elsewhere.
+  @Test func theFirstSpecIsTheExample() throws {
+    let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let spec = try String(contentsOf: Self.root.appendingPathComponent("examples/letters/broken.lc"), encoding: .utf8)
+    #expect(readme.contains("```swift\n\(spec)```"))
+  }
+
+  private func blocks(of lines: [String]) -> [Block] {
+    var result: [Block] = []
+    var start: Int?
+    for (number, line) in lines.enumerated() where line.hasPrefix("```") {
+      if let first = start, first < number { result.append(Block(lines: first..<number, head: lines[first])) }
+      start = start == nil ? number + 1 : nil
     }
+    return result
   }
 }

@@ -91,8 +91,12 @@ import Testing
       #"function({name: read, takes: duration(1000), says: "it reads"})"#
     ),
     (
+      #"event tell by system says none on moves { die quit }"#,
+      #"event({name: tell, by: system, says: nothing, executor: moves, body: [die(quit)]})"#
+    ),
+    (
       #"event leave by user says "you leave" on moves when inactive latest c { die quit }"#,
-      #"event({name: leave, by: user, says: "you leave", executor: moves, when: name(inactive), latest: name(c), body: [die(quit)]})"#
+      #"event({name: leave, by: user, says: phrase("you leave"), executor: moves, when: name(inactive), latest: name(c), body: [die(quit)]})"#
     ),
     (
       #"on didEnterBackground { }"#,

@@ -59,7 +59,7 @@ private func told(_ text: String, path: String = "spec.lc", _ cache: ResultCache
       func pack() takes 1s
       on opened { for i in 0..<3 { async { pack(); atomic { n += 1 } } } }
       property "rest": never enters (not working) while n == 3
-    }
+
     """
 
   private static let spec = """
@@ -144,11 +144,22 @@ private func told(_ text: String, path: String = "spec.lc", _ cache: ResultCache
     #expect(try told(Self.spec, shelf.cache(), only: "all is sent") == told(Self.spec, nil, only: "all is sent"))
   }
 
+  /// What was decided beside something undecided is not asked again; what was undecided is, and nothing of the report changes.
+  @Test func whatIsDecidedBesideSomethingUndecidedIsKept() throws {
+    let text = Self.manyAtOnce + "  property \"begun\": never n > 0 and off\n}\n"
+    let (shelf, first) = (Shelf(), try told(text, nil))
+    #expect(try told(text, shelf.cache()) == first)
+    #expect(first.contains("undecided") && shelf.takeWrites() > 0)
+    #expect(try told(text, shelf.cache()) == first)
+    #expect(shelf.takeWrites() == 0)
+  }
+
   @Test func whatIsUndecidedIsNotKept() throws {
     let shelf = Shelf()
     var options = VerificationOptions()
     options.cache = shelf.cache()
-    let report = try verify(path: "spec.lc", text: Array(Self.manyAtOnce.utf8), loader: shippedPlatformsAndFixtures, options: options)
+    let report = try verify(
+      path: "spec.lc", text: Array((Self.manyAtOnce + "}").utf8), loader: shippedPlatformsAndFixtures, options: options)
     #expect(report.answers.contains { if case .undecided = $0.verdict { true } else { false } })
     #expect(shelf.takeWrites() == 0)
   }

@@ -273,7 +273,8 @@ package struct Event: Sendable {
   package var name: String
   package var owner: KindID
   package var by: String?
-  package var says: String?
+  /// How a story tells it; nil: by its name.
+  package var says: SaysSyntax?
   /// nil: the process's main thread for an app's event, a thread of its own for a platform's.
   package var executor: ExecutorID?
   package var when: Expression?

@@ -88,7 +88,7 @@ extension Parser {
       event.by = expectName(of: "by")
     case .says:
       rejectRepetition(of: event.says)
-      event.says = parseSays()
+      event.says = parseSaysOrNone()
     case .on where !current.startsLine:
       rejectRepetition(of: event.executor)
       advance()

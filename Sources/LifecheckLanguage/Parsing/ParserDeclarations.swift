@@ -141,7 +141,7 @@ extension Parser {
   private mutating func parseMember(_ storage: StorageSyntax, isConstant: Bool) -> DeclarationKindSyntax {
     var variable = parseVariable(storage, isConstant: isConstant)
     if variable.names.count == 1 {
-      variable.says = clause(.says) { $0.skip(.none_) ? .nothing : .phrase($0.expectTitle(of: "says").text) }
+      variable.says = parseSaysOrNone()
     }
     return .variable(variable)
   }
@@ -192,6 +192,11 @@ extension Parser {
     }
     callback.says = parseSays()
     return .callback(callback)
+  }
+
+  /// `says "…"` or `says none`
+  mutating func parseSaysOrNone() -> SaysSyntax? {
+    clause(.says) { $0.skip(.none_) ? .nothing : .phrase($0.expectTitle(of: "says").text) }
   }
 
   mutating func parseSays() -> String? { clause(.says) { $0.expectTitle(of: "says").text } }

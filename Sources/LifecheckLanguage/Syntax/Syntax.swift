@@ -110,11 +110,12 @@ package struct VariableSyntax: Sendable {
   package var names: [NameSyntax]
   package var type: TypeSyntax?
   package var initial: ExpressionSyntax?
-  package var says: VariableSaysSyntax? = nil
+  package var says: SaysSyntax? = nil
 }
 
-/// How a story tells changes: `says "tasks are called in"`, or `says none` for what only the platform's own rules look at.
-package enum VariableSaysSyntax: Hashable, Sendable {
+/// How a story tells changes of a variable: `says "tasks are called in"`, or `says none` for what only the platform's own rules
+/// look at. Of an event: how it is called, or that it goes without saying.
+package enum SaysSyntax: Hashable, Sendable {
   case phrase(String)
   case nothing
 }
@@ -193,7 +194,7 @@ package struct FunctionSyntax: Sendable {
 package struct EventSyntax: Sendable {
   package var name: NameSyntax
   package var by: NameSyntax?
-  package var says: String?
+  package var says: SaysSyntax?
   package var executor: NameSyntax?
   package var when: ExpressionSyntax?
   package var latest: ExpressionSyntax?

@@ -113,7 +113,7 @@ struct JSONWriter {
         ("isAdvice", .bool(answer.isAdvice)),
         ("range", json(answer.origin)),
         ("verdict", .string(answer.verdict.name)),
-        ("failsTheRun", .bool(answer.outcome != .good)),
+        ("failsTheRun", .bool(answer.failsTheRun)),
         ("allowedBecause", .optional(answer.allowedBecause)),
       ] + byVersion(answer) + details(of: answer.verdict))
   }

@@ -236,3 +236,10 @@ struct Section {
     }
   }
 }
+
+extension CheckReport {
+  /// Of each answer, the line of the app that has to do with it most; nil: none has.
+  package func linesToMend(_ places: Places) -> [SourceRange?] {
+    answers.map { Section(report: self, answer: $0, places: places, isWhole: false).place }
+  }
+}

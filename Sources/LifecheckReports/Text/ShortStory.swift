@@ -27,7 +27,7 @@ struct ShortStory {
       if row.isOwn {
         addOwn(row, lead: lead, lineWidth: lineWidth, indent: indent, to: &page)
       } else {
-        let text = time(row) + row.steps.map(\.text).joined(separator: ", then ")
+        let text = time(row) + inOneBreath(row.steps.map(\.text))
         page.add([Span(lead, .dim, breaks: false), Span(text)], indent: 4, hanging: indent + 2)
       }
     }
@@ -45,6 +45,25 @@ struct ShortStory {
       [Span(lead, .dim, breaks: false), Span("▸ \(place)  ", .good, breaks: false), Span(time(row) + step.text)]
         + (changes.isEmpty ? [] : [Span("   "), Span(changes, .caution)]),
       indent: 4, hanging: indent + lineWidth + 6)
+  }
+
+  /// "iOS calls `a`, then `b`, then you leave": who does the same to one after the other is named once.
+  private func inOneBreath(_ texts: [String]) -> String {
+    var result = ""
+    var open: Substring?
+    for text in texts {
+      let head = headOfOneName(text)
+      let told = head.flatMap { $0 == open ? text.dropFirst($0.count) : nil } ?? text[...]
+      result += (result.isEmpty ? "" : ", then ") + told
+      open = head
+    }
+    return result
+  }
+
+  /// "iOS calls " of "iOS calls `didEnterBackground`"; nil: the text has no name, or more than one, or does not end with it.
+  private func headOfOneName(_ text: String) -> Substring? {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[2].isEmpty && !parts[0].isEmpty ? parts[0] : nil
   }
 
   private func words(_ change: StoryStep.Change) -> String {

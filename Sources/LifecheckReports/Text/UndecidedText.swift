@@ -37,7 +37,8 @@ extension TextReport {
       ], hanging: 2)
   }
 
-  func why(_ reason: Undecided.Reason, _ places: Places) -> String {
+  /// Why it is not settled, as half a sentence.
+  package func why(_ reason: Undecided.Reason, _ places: Places) -> String {
     switch reason {
     case .givenUp(.timeLimit(let seconds)): "the time limit of \(TextReport.number(seconds)) s was reached"
     case .givenUp(.cpuLimit(let seconds)): "the limit of \(TextReport.number(seconds)) s of the processor was reached"

@@ -1,0 +1,9 @@
+import ArgumentParser
+import LifecheckReports
+
+/// What a command ends with, where ArgumentParser's own type of the name would be meant otherwise.
+typealias CheckExitCode = LifecheckReports.ExitCode
+
+extension ArgumentParser.ExitCode {
+  init(_ code: CheckExitCode) { self.init(Int32(code.rawValue)) }
+}
