@@ -2,6 +2,7 @@ import LifecheckDriver
 import LifecheckEngines
 import LifecheckReports
 import LifecheckSolver
+import LifecheckThreads
 
 /// Checks files side by side, and hands over each report as soon as it and those before it are there.
 ///

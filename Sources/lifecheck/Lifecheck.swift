@@ -1,5 +1,6 @@
 import ArgumentParser
 import LifecheckEngines
+import LifecheckThreads
 
 /// The command itself; what it does is in its subcommands.
 @main
