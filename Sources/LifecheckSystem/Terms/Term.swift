@@ -6,37 +6,18 @@ import LifecheckDiagnostics
 package typealias Milliseconds = Int
 
 /// Indexes into the tables of a `TimedSystem`.
-package struct VariableIndex: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: Self, b: Self) -> Bool { a.index < b.index }
-}
-package struct ClockIndex: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: Self, b: Self) -> Bool { a.index < b.index }
-}
-package struct ParameterIndex: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: Self, b: Self) -> Bool { a.index < b.index }
-}
-package struct AutomatonIndex: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: Self, b: Self) -> Bool { a.index < b.index }
-}
+package typealias VariableIndex = ID<StateVariable>
+package typealias ClockIndex = ID<Clock>
+package typealias ParameterIndex = ID<RigidParameter>
+package typealias AutomatonIndex = ID<Automaton>
 /// Index of a location within its automaton.
-package struct LocationIndex: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: Self, b: Self) -> Bool { a.index < b.index }
-}
+package typealias LocationIndex = ID<Location>
 /// Index of a choice within its edge (`Edge.choices`).
-package struct ChoiceIndex: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: Self, b: Self) -> Bool { a.index < b.index }
+package typealias ChoiceIndex = ID<Edge.Choice>
+
+extension Edge {
+  /// What the adversary chooses: one of so many numbers.
+  package enum Choice {}
 }
 
 /// An amount of time: a constant plus rigid parameters, in milliseconds. `15s - gap` is `15000 + (-1)·gap`.
