@@ -40,7 +40,7 @@ extension Lowerer {
 
   /// What a node extends, and what that extends.
   private func bases(of node: Int) -> [Int] {
-    let base = children.first { child, _ in child.parent == node && model.instances[child.instance.index].name == "base" }
+    let base = children.first { child, _ in child.parent == node && model.instances[child.instance.index].isBase }
     return base.map { [$0.value] + bases(of: $0.value) } ?? []
   }
 

@@ -110,8 +110,8 @@ extension Lowerer {
   /// Whether it matters to somebody that this is false.
   func isDenied(_ macro: Macro) -> Bool {
     guard let index = macroIndex[macro] else { return false }
-    let fact = VariableIndex(-1 - index)
-    let facts = Set([fact] + macros.indices.filter { macros[$0].isWhileAt(index) }.map { VariableIndex(-1 - $0) })
+    let fact = DraftVariable.macro(index).index
+    let facts = Set([fact] + macros.indices.filter { macros[$0].isWhileAt(index) }.map { DraftVariable.macro($0).index })
     return processes.contains { process in
       process.edges.contains { edge in edge.items.contains { facts.contains(where: $0.reads) } }
     }
@@ -139,8 +139,8 @@ extension Lowerer {
     var problem: Error?
     let result = term.mapped(
       variable: { variable in
-        guard variable.index < 0 else { return .variable(variable) }
-        do { return try self.resolve(self.meaning(of: self.macros[-1 - variable.index]), kept) } catch {
+        guard case .macro(let macro) = DraftVariable(variable) else { return .variable(variable) }
+        do { return try self.resolve(self.meaning(of: self.macros[macro]), kept) } catch {
           problem = error
           return .false
         }
@@ -156,8 +156,9 @@ extension Lowerer {
   /// The term as it is while the process stands at the location.
   func fixed(_ term: Term, process: Int, at location: Int) -> Term {
     term.mapped(
-      variable: {
-        $0.index < 0 ? self.term(.whileAt(macro: -1 - $0.index, process: process, location: location)) : .variable($0)
+      variable: { variable in
+        guard case .macro(let macro) = DraftVariable(variable) else { return .variable(variable) }
+        return self.term(.whileAt(macro: macro, process: process, location: location))
       },
       at: { automaton, places in
         guard automaton.index == process else { return .at(automaton, places) }

@@ -247,7 +247,7 @@ extension Lowerer {
     case .string(let text): text
     case .void: "void"
     case .storedClosure(let variables):
-      variables.map { "\($0.variable.node).\($0.variable.variable.index)" }.joined(separator: ",")
+      variables.map { "\($0.variable.owner).\($0.variable.variable.index)" }.joined(separator: ",")
     }
   }
 
@@ -290,8 +290,8 @@ extension Lowerer {
     let name = self.key(of: closure)
     let captures = captures(of: closure)
     if foundClosures[name] == nil { foundClosures[name] = StoredClosure(closure: closure, captures: captures) }
-    if found.closures[knownKey(of: key)]?.contains(name) != true { found.closures[knownKey(of: key), default: []].append(name) }
-    guard let number = known.closures[knownKey(of: key)]?.firstIndex(of: name) else { return }
+    if found.closures[key.known]?.contains(name) != true { found.closures[key.known, default: []].append(name) }
+    guard let number = known.closures[key.known]?.firstIndex(of: name) else { return }
     emit(.assign(target.tag, .constant(number + 1), condition: condition), range)
     for (slot, capture) in zip(target.captures[number], captures) {
       emit(.assign(slot, try captured(capture, closure, at: range), condition: condition), range)
@@ -302,7 +302,7 @@ extension Lowerer {
     _ sources: [(condition: Term, variable: ClosureVariableKey)], _ key: ClosureVariableKey, _ target: ClosureStorage,
     when condition: Term, at range: SourceRange
   ) throws {
-    let shared = knownKey(of: key)
+    let shared = key.known
     for source in sources {
       try refuseStale(source.variable, at: range)
       let active = bind(.all([condition, source.condition]))
@@ -326,7 +326,7 @@ extension Lowerer {
     let isChanged = unit.items.contains { item in
       if case .action(let action) = item, case .assign(tag, _, _) = action.kind { true } else { false }
     }
-    guard isChanged, !isLocalClosure(source) else { return }
+    guard isChanged, !source.isLocal else { return }
     throw LoweringFailure(
       "not-supported", "this closure comes out of a variable that the same indivisible step has changed", at: range,
       help: "make it two steps")

@@ -230,9 +230,10 @@ extension Lowerer {
     for hook in hooks.becoming {
       let support = hook.fact.readVariables
       let turns = support.contains { variable in
-        variable.index < 0 && mayChange(macros[-1 - variable.index], assigned, from: source, to: target, of: process)
+        guard case .macro(let macro) = DraftVariable(variable) else { return false }
+        return mayChange(macros[macro], assigned, from: source, to: target, of: process)
       }
-      let isAboutPlaces = hook.fact.mentionsLocations || support.contains { $0.index < 0 }
+      let isAboutPlaces = hook.fact.mentionsLocations || support.contains { $0.ofState == nil }
       guard turns || !support.isDisjoint(with: assigned) || hook.fact.mentionsLocations || (isAboutPlaces && movesOthers) else {
         continue
       }

@@ -248,7 +248,7 @@ extension Flow {
   }
 
   func binding(_ value: Value, _ type: ValueType) -> Binding {
-    if case .term(.variable(let index)) = value, index.index >= 0 { return .storage(index) }
+    if case .term(.variable(let index)) = value, let variable = index.ofState { return .storage(variable) }
     return .value(value)
   }
 

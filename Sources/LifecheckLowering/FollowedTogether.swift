@@ -118,7 +118,7 @@ extension Lowerer {
 
   /// What the entry's closures have captured is captured by a member when the entry joins the crowd.
   func noteJoining(_ node: Int, when joins: Term) {
-    for (key, stored) in closureStorage.sorted(by: { $0.value.tag < $1.value.tag }) where key.node == node {
+    for (key, stored) in closureStorage.sorted(by: { $0.value.tag < $1.value.tag }) where key.owner == .node(node) {
       for (number, slots) in stored.captures.enumerated() {
         let isKept = Term.all([joins, .equal(.variable(stored.tag), .constant(number + 1))])
         for slot in slots { noteCaptured(.variable(slot), like: slot, when: isKept) }

@@ -13,7 +13,7 @@ extension Lowerer {
     makeResourceCrowds()
     // Without a platform there is nothing that could start the app, and nothing that could end it.
     running = makeBuiltIn("running", shown: "the app runs", storage: .system, initial: model.platform == nil ? 1 : 0)
-    frozen = makeBuiltIn("frozen", shown: StateVariable.nameOfFrozen, storage: .system)
+    frozen = makeBuiltIn("frozen", shown: "the app is frozen", storage: .system)
     fault = makeVariable(
       StateVariable(name: "fault", domain: 1, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
     for index in nodes.indices { try makeStopwatches(of: index) }
@@ -45,7 +45,7 @@ extension Lowerer {
     for position in 0..<instance.count {
       let own = instance.isArray ? "\(instance.name)[\(position)]" : instance.name
       // A base is the same thing as what extends it, to the user.
-      let name = isRoot ? own : instance.name == "base" ? nodes[parent].name : nodes[parent].name + "." + own
+      let name = isRoot ? own : instance.isBase ? nodes[parent].name : nodes[parent].name + "." + own
       children[ChildKey(parent: parent, instance: id, index: position)] = makeNode(name, instance.kind, parent: parent)
     }
   }

@@ -6,22 +6,11 @@ import LifecheckSystem
 // one, as an argument or by a declaration, has variables of its own for which closure it is and what that has captured.
 
 extension Lowerer {
-  /// Numbers of nodes from here downwards stand for activations.
-  static var localClosure: Int { -1_000_000 }
-
-  /// The key by which the rounds of lowering know the closures of all activations of a local together.
-  func knownKey(of key: ClosureVariableKey) -> ClosureVariableKey {
-    key.node < Self.localClosure ? ClosureVariableKey(node: Self.localClosure, variable: key.variable) : key
-  }
-
-  func isLocalClosure(_ key: ClosureVariableKey) -> Bool { key.node < Self.localClosure }
-
   fileprivate func makeLocalClosure(_ local: LocalID, isApp: Bool) -> ClosureVariableKey {
     localClosureCount += 1
-    let key = ClosureVariableKey(
-      node: Self.localClosure - localClosureCount, variable: LifecheckLanguage.VariableID(local.index))
+    let key = ClosureVariableKey(owner: .activation(localClosureCount), variable: LifecheckLanguage.VariableID(local.index))
     let made = makeClosureStorage(
-      known.closures[knownKey(of: key)] ?? [], model.locals[local.index].name, isApp ? .memory : .system, node: nil, isTold: false
+      known.closures[key.known] ?? [], model.locals[local.index].name, isApp ? .memory : .system, node: nil, isTold: false
     )
     closureStorage[key] = made
     return key

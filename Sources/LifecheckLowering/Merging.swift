@@ -111,7 +111,7 @@ extension Lowerer {
     var access = Access()
     func look(_ term: Term) {
       for variable in term.readVariables {
-        if variable.index < 0 { access.isGlobal = true } else { access.touched.insert(variable.index) }
+        if variable.ofState == nil { access.isGlobal = true } else { access.touched.insert(variable.index) }
       }
       access.touched.formUnion(term.readClocks.map { $0.index + variables.count })
       if term.mentionsLocations { access.isGlobal = true }

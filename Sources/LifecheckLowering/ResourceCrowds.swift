@@ -60,16 +60,13 @@ extension Lowerer {
   /// any moment.
   func unknown(_ domain: Int) -> Term {
     if domain <= 1 { return .constant(0) }
-    if takesUnknownsForOne { return .variable(Self.anyUnknown) }
+    if takesUnknownsForOne { return .draft(.anyUnknown) }
     if !isOutsideUnits { return choice(domain) }
     let variable = makeVariable(
       StateVariable(name: "unknown", domain: domain, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
     unknowns.append(variable)
     return .variable(variable)
   }
-
-  /// In terms that are only compared, all that is unknown; no variable and no macro has this number.
-  private static var anyUnknown: VariableIndex { VariableIndex(Int.min) }
 
   func outsideUnits<Result>(_ body: () throws -> Result) rethrows -> Result {
     let saved = isOutsideUnits
@@ -138,20 +135,18 @@ extension Lowerer {
 
   // MARK: Closures of members
 
-  /// The closure variables of all members of a crowd together; no node has such a number.
+  /// The closure variables of all members of a crowd together.
   func crowdKey(_ kind: KindID, _ id: LifecheckLanguage.VariableID) -> ClosureVariableKey {
-    ClosureVariableKey(node: -1 - kind.index, variable: id)
+    ClosureVariableKey(owner: .membersOfCrowd(kind), variable: id)
   }
-
-  private func isOfCrowd(_ key: ClosureVariableKey) -> Bool { key.node < 0 && key.node > Self.localClosure }
 
   /// The closures that may be stored there, with the variables that keep what they capture.
   func storedClosures(in key: ClosureVariableKey) -> [(name: String, tag: Int, captures: [VariableIndex])] {
-    guard isOfCrowd(key) else {
-      return (known.closures[knownKey(of: key)] ?? []).enumerated().map { ($1, $0 + 1, closureStorage[key]!.captures[$0]) }
+    guard case .membersOfCrowd(let kind) = key.owner else {
+      return (known.closures[key.known] ?? []).enumerated().map { ($1, $0 + 1, closureStorage[key]!.captures[$0]) }
     }
     var result: [(name: String, tag: Int, captures: [VariableIndex])] = []
-    for node in nodesOfKind[KindID(-1 - key.node)] ?? [] {
+    for node in nodesOfKind[kind] ?? [] {
       for stored in storedClosures(in: ClosureVariableKey(node: node, variable: key.variable))
       where !result.contains(where: { $0.name == stored.name }) {
         result.append((stored.name, result.count + 1, stored.captures))
@@ -162,12 +157,12 @@ extension Lowerer {
 
   /// Which closure it is: 0 is none.
   func tag(of key: ClosureVariableKey) -> Term {
-    isOfCrowd(key) ? unknown(storedClosures(in: key).count + 1) : .variable(closureStorage[key]!.tag)
+    key.isOfCrowd ? unknown(storedClosures(in: key).count + 1) : .variable(closureStorage[key]!.tag)
   }
 
   /// What a closure that is stored there has captured.
   func capture(_ slot: VariableIndex, in key: ClosureVariableKey) -> Term {
-    guard isOfCrowd(key) else { return .variable(slot) }
+    guard key.isOfCrowd else { return .variable(slot) }
     let value = unknown(variables[slot.index].domain)
     for action in limitCaptured(value, like: slot) { emit(action.kind) }
     return value

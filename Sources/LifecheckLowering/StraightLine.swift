@@ -186,7 +186,7 @@ extension Lowerer {
 
   private func assign(_ value: Value, to local: LocalID, _ state: inout Straight, at range: SourceRange) throws {
     let values = valueRange(of: model.locals[local.index].type)
-    if case .value(.storedClosure(let own))? = state.environment.locals[local], own.count == 1, isLocalClosure(own[0].variable) {
+    if case .value(.storedClosure(let own))? = state.environment.locals[local], own.count == 1, own[0].variable.isLocal {
       return try storeClosure(value, own[0].variable, when: state.alive, at: range)
     }
     guard case .term(let raw) = value.asTerm(self) else {
@@ -262,7 +262,7 @@ extension Lowerer {
   func bounds(of term: Term) -> ClosedRange<Int> {
     switch term {
     case .constant(let value): return value...value
-    case .variable(let index): return index.index < 0 ? 0...1 : 0...max(0, variables[index.index].domain - 1)
+    case .variable(let index): return index.ofState.map { 0...max(0, variables[$0.index].domain - 1) } ?? 0...1
     case .choice(let index): return 0...max(0, unit.choices[index.index] - 1)
     case .add(let a, let b):
       let (x, y) = (bounds(of: a), bounds(of: b))

@@ -40,8 +40,39 @@ struct StaticClosure {
 
 /// A closure-typed variable of a node.
 struct ClosureVariableKey: Hashable {
-  let node: Int
+  enum Owner: Hashable, CustomStringConvertible {
+    case node(Int)
+    /// All members of a crowd together.
+    case membersOfCrowd(KindID)
+    /// One activation of the code that has the local.
+    case activation(Int)
+    /// All of them, as the rounds of lowering know them.
+    case allActivations
+
+    var description: String {
+      switch self {
+      case .node(let node): "\(node)"
+      case .membersOfCrowd(let kind): "members of \(kind.index)"
+      case .activation(let number): "activation \(number)"
+      case .allActivations: "activations"
+      }
+    }
+  }
+  let owner: Owner
+  /// Of a local, its number.
   let variable: LifecheckLanguage.VariableID
+
+  init(owner: Owner, variable: LifecheckLanguage.VariableID) {
+    self.owner = owner
+    self.variable = variable
+  }
+  init(node: Int, variable: LifecheckLanguage.VariableID) { self.init(owner: .node(node), variable: variable) }
+
+  var isOfCrowd: Bool { if case .membersOfCrowd = owner { true } else { false } }
+  /// Whether it belongs to an activation.
+  var isLocal: Bool { if case .activation = owner { true } else { false } }
+  /// The key by which the rounds of lowering know the closures of all activations of a local together.
+  var known: ClosureVariableKey { isLocal ? ClosureVariableKey(owner: .allActivations, variable: variable) : self }
 }
 
 /// What a local name stands for.
