@@ -126,6 +126,12 @@ let package = Package(
         "LifecheckDiagnostics", "LifecheckDriver", "LifecheckEngines", "LifecheckSystem", "LifecheckSystemText", "LifecheckTestSupport",
       ]),
     .testTarget(
+      name: "LifecheckLoweringTests",
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckSystem", "LifecheckSystemText",
+        "LifecheckTestSupport",
+      ]),
+    .testTarget(
       name: "LifecheckReportsTests",
       dependencies: [
         "LifecheckChecking", "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckReports",

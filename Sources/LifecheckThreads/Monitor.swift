@@ -45,7 +45,8 @@ package final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Waits for the next change, at most so long; then reads the value.
-  @inlinable package func wait<Result>(atMost duration: Duration, until isReady: (Value) -> Bool, _ body: (inout Value) -> Result) -> Result
+  @inlinable package func wait<Result>(atMost duration: Duration, until isReady: (Value) -> Bool, _ body: (inout Value) -> Result)
+    -> Result
   {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
