@@ -25,8 +25,12 @@ let package = Package(
 
     .target(name: "LifecheckFormatting", dependencies: ["LifecheckDiagnostics", "LifecheckLanguage"]),
 
-    // MARK: Meaning: timed systems, traces, and the interpreter that runs them
+    // MARK: Timed systems: the definition, formulas about it, their writer, and those who read without the writer
     .target(name: "LifecheckSystem", dependencies: ["LifecheckDiagnostics"]),
+    .target(name: "LifecheckFormulas", dependencies: ["LifecheckSystem"]),
+    .target(name: "LifecheckEncoding", dependencies: ["LifecheckSystem", "LifecheckFormulas"]),
+    .target(name: "LifecheckChecking", dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckFormulas"]),
+    .target(name: "LifecheckPromela", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
 
     .target(name: "LifecheckSystemText", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
 
@@ -40,11 +44,19 @@ let package = Package(
       name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
     .target(
       name: "LifecheckSolver",
-      dependencies: ["LifecheckSystem", "CZ3", .product(name: "BigInt", package: "BigInt")]),
-    .target(name: "LifecheckEngines", dependencies: ["LifecheckSystem", "LifecheckSolver"]),
+      dependencies: ["LifecheckSystem", "LifecheckFormulas", "CZ3", .product(name: "BigInt", package: "BigInt")]),
+
+    // MARK: Threads, and how long the processor works for them
+    .target(name: "LifecheckThreads"),
+
+    .target(
+      name: "LifecheckEngines",
+      dependencies: [
+        "LifecheckSystem", "LifecheckFormulas", "LifecheckEncoding", "LifecheckChecking", "LifecheckSolver", "LifecheckThreads",
+      ]),
 
     // MARK: What the user reads
-    .target(name: "LifecheckReports", dependencies: ["LifecheckDiagnostics", "LifecheckSystem"]),
+    .target(name: "LifecheckReports", dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckChecking"]),
 
     // MARK: What a project has agreed on
     .target(
@@ -54,7 +66,10 @@ let package = Package(
     // MARK: Evidence that others can check
     .target(
       name: "LifecheckEvidence",
-      dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckSolver", "LifecheckEngines", "LifecheckReports"]),
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckSystem", "LifecheckFormulas", "LifecheckEncoding", "LifecheckChecking",
+        "LifecheckSolver", "LifecheckEngines", "LifecheckReports",
+      ]),
 
     // MARK: What ships as data, compiled into the binary
     .target(name: "LifecheckPlatforms", plugins: ["EmbedPlatforms"]),
@@ -65,9 +80,9 @@ let package = Package(
     .target(
       name: "LifecheckDriver",
       dependencies: [
-        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckLowering",
-        "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence", "LifecheckPlatforms",
-        "LifecheckSystemText",
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckLowering", "LifecheckChecking",
+        "LifecheckPromela", "LifecheckSolver", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence",
+        "LifecheckPlatforms", "LifecheckSystemText", "LifecheckThreads",
       ]),
     .target(
       name: "Lifecheck",
@@ -80,7 +95,7 @@ let package = Package(
       dependencies: [
         "Lifecheck", "LifecheckDriver", "LifecheckLanguage", "LifecheckEngines", "LifecheckReports", "LifecheckEvidence",
         "LifecheckDiagnostics", "LifecheckFormatting", "LifecheckSystem", "LifecheckSystemText",
-        "LifecheckPlatforms", "LifecheckSolver", "LifecheckConfiguration",
+        "LifecheckPlatforms", "LifecheckSolver", "LifecheckConfiguration", "LifecheckThreads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -92,13 +107,16 @@ let package = Package(
     // MARK: Tests, and what they share
     .target(
       name: "LifecheckTestSupport",
-      dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckSystemText", "LifecheckReports"]),
+      dependencies: [
+        "LifecheckChecking", "LifecheckDiagnostics", "LifecheckSystem", "LifecheckSystemText", "LifecheckReports",
+      ]),
     .target(name: "LifecheckReference", dependencies: ["LifecheckDiagnostics", "LifecheckLanguage"]),
     .target(
       name: "LifecheckFuzzing",
       dependencies: [
-        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckEngines",
-        "LifecheckPlatforms", "LifecheckReference", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport",
+        "LifecheckChecking", "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckDriver",
+        "LifecheckEngines", "LifecheckPlatforms", "LifecheckReference", "LifecheckReports", "LifecheckSystem",
+        "LifecheckTestSupport",
       ]),
     .testTarget(
       name: "LifecheckLanguageTests",
@@ -110,16 +128,23 @@ let package = Package(
       ]),
     .testTarget(
       name: "LifecheckSystemTests",
-      dependencies: ["LifecheckDiagnostics", "LifecheckSystem", "LifecheckTestSupport"]),
+      dependencies: ["LifecheckChecking", "LifecheckDiagnostics", "LifecheckSystem", "LifecheckTestSupport"]),
     .testTarget(
       name: "LifecheckSystemTextTests",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckDriver", "LifecheckEngines", "LifecheckSystem", "LifecheckSystemText", "LifecheckTestSupport",
       ]),
     .testTarget(
+      name: "LifecheckLoweringTests",
+      dependencies: [
+        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckSystem", "LifecheckSystemText",
+        "LifecheckTestSupport",
+      ]),
+    .testTarget(
       name: "LifecheckReportsTests",
       dependencies: [
-        "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckReports", "LifecheckTestSupport",
+        "LifecheckChecking", "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckSystem", "LifecheckReports",
+        "LifecheckTestSupport",
       ]),
     .testTarget(
       name: "LifecheckConfigurationTests",
@@ -127,18 +152,27 @@ let package = Package(
     .testTarget(
       name: "LifecheckDifferentialTests",
       dependencies: [
-        "LifecheckEngines", "LifecheckFuzzing", "LifecheckReference", "LifecheckSystem", "LifecheckTestSupport",
+        "LifecheckChecking", "LifecheckEncoding", "LifecheckEngines", "LifecheckFormulas", "LifecheckFuzzing",
+        "LifecheckPromela", "LifecheckReference", "LifecheckSystem", "LifecheckTestSupport",
       ]),
     .testTarget(
-      name: "LifecheckEnginesTests", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"]),
+      name: "LifecheckEnginesTests",
+      dependencies: [
+        "LifecheckChecking", "LifecheckEncoding", "LifecheckEngines", "LifecheckFormulas", "LifecheckSolver",
+        "LifecheckTestSupport", "LifecheckThreads",
+      ]),
     .testTarget(
       name: "LifecheckEvidenceTests",
-      dependencies: ["LifecheckEvidence", "LifecheckEngines", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport"]),
+      dependencies: [
+        "LifecheckChecking", "LifecheckEncoding", "LifecheckEvidence", "LifecheckEngines", "LifecheckReports", "LifecheckSystem",
+        "LifecheckTestSupport",
+      ]),
     .testTarget(
       name: "LifecheckVerdictTests",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckEvidence",
         "LifecheckPlatforms", "LifecheckLowering", "LifecheckReports", "LifecheckSystemText", "LifecheckTestSupport",
+        "LifecheckThreads",
       ]),
     .testTarget(name: "LifecheckLibraryTests", dependencies: ["Lifecheck"]),
     .testTarget(
@@ -147,22 +181,25 @@ let package = Package(
 
     // MARK: Measuring
     .executableTarget(
-      name: "EngineBenchmark", dependencies: ["LifecheckEngines", "LifecheckSolver", "LifecheckTestSupport"],
+      name: "EngineBenchmark",
+      dependencies: [
+        "LifecheckEncoding", "LifecheckEngines", "LifecheckFormulas", "LifecheckSolver", "LifecheckTestSupport",
+      ],
       path: "Benchmarks/EngineBenchmark"),
     .executableTarget(
       name: "SpecTables",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckDriver", "LifecheckEngines", "LifecheckPlatforms",
-        "LifecheckReports", "LifecheckTestSupport",
+        "LifecheckReports", "LifecheckTestSupport", "LifecheckThreads",
       ],
       path: "Benchmarks/SpecTables"),
     .executableTarget(
-      name: "Fuzz", dependencies: ["LifecheckEngines", "LifecheckFuzzing"], path: "Benchmarks/Fuzz"),
+      name: "Fuzz", dependencies: ["LifecheckEngines", "LifecheckFuzzing", "LifecheckThreads"], path: "Benchmarks/Fuzz"),
     .executableTarget(
       name: "PlatformMutants",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckLanguage", "LifecheckLowering", "LifecheckDriver", "LifecheckEngines",
-        "LifecheckPlatforms", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport",
+        "LifecheckPlatforms", "LifecheckReports", "LifecheckSystem", "LifecheckTestSupport", "LifecheckThreads",
       ],
       path: "Benchmarks/PlatformMutants"),
   ],

@@ -1,7 +1,9 @@
 // Times the engines on the benchmark families: `EngineBenchmark tasks 16 ok`, `EngineBenchmark pipeline 4 3 late`.
 // Settings for comparisons follow as name=value.
 import Foundation
+import LifecheckEncoding
 import LifecheckEngines
+import LifecheckFormulas
 import LifecheckSystem
 import LifecheckTestSupport
 

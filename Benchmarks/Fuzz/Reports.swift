@@ -1,6 +1,7 @@
 import Foundation
 import LifecheckEngines
 import LifecheckFuzzing
+import LifecheckThreads
 
 private let jobs = ProcessInfo.processInfo.activeProcessorCount
 

@@ -1,6 +1,7 @@
 import Foundation
 import LifecheckEngines
 import LifecheckTestSupport
+import LifecheckThreads
 
 /// A test of a platform, with what need not be asked for each mutant anew.
 struct PlatformTest: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import LifecheckEngines
+import LifecheckThreads
 
 /// What becomes of each mutant, printed in their order, and at once: a run in the background can be read while it goes.
 /// - Parameter jobs: how many mutants are tried side by side.

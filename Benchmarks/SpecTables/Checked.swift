@@ -6,6 +6,7 @@ import LifecheckLanguage
 import LifecheckPlatforms
 import LifecheckReports
 import LifecheckTestSupport
+import LifecheckThreads
 
 /// A spec with what the checker says of it, and how that differs from what the spec expects.
 struct CheckedSpec: Sendable {

@@ -1,9 +1,5 @@
 /// Identifies a source file within one run: an index into the run's list of files.
-package struct FileID: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: FileID, b: FileID) -> Bool { a.index < b.index }
-}
+package typealias FileID = ID<SourceFile>
 
 /// A half-open range of UTF-8 offsets in one file. Lines and columns are computed only where text is rendered.
 package struct SourceRange: Hashable, Sendable {

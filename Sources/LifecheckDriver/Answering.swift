@@ -1,3 +1,4 @@
+import LifecheckChecking
 import LifecheckDiagnostics
 import LifecheckEngines
 import LifecheckEvidence
@@ -229,7 +230,8 @@ struct Answering {
   }
 
   private var storyBuilder: StoryBuilder {
-    StoryBuilder(lowered.system, platformFiles: platformFiles(of: model), executors: Executors(lowered.executors))
+    StoryBuilder(
+      lowered.system, platformFiles: platformFiles(of: model), executors: Executors(lowered.executors), frozen: lowered.frozen)
   }
 }
 

@@ -2,6 +2,7 @@ import LifecheckDiagnostics
 import LifecheckEvidence
 import LifecheckLanguage
 import LifecheckLowering
+import LifecheckPromela
 import LifecheckReports
 import LifecheckSystem
 import LifecheckSystemText

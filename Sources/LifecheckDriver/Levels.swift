@@ -2,6 +2,7 @@ import LifecheckEngines
 import LifecheckLanguage
 import LifecheckLowering
 import LifecheckReports
+import LifecheckThreads
 
 /// Decides a spec with one of each followed, which is where most proofs are, and with several, where runs are (decision
 /// 16). What the first look at the one leaves open is asked of both at the same time, and each hears what the other finds.

@@ -5,6 +5,7 @@ import LifecheckLowering
 import LifecheckSolver
 import LifecheckSystem
 import LifecheckSystemText
+import LifecheckThreads
 
 /// Where evidence is kept from one run of the program to the next. Whoever keeps it may lose, mix up or damage it: what is read counts
 /// for nothing until it has been checked again.

@@ -1,3 +1,4 @@
+import LifecheckChecking
 import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckLowering
@@ -19,7 +20,7 @@ struct Telling {
 
   private func faultText() -> String {
     guard let last = states.last else { return "" }
-    let number = lowered.system.variables.firstIndex { $0.name == "fault" }.map { last.variables[$0] } ?? 0
+    let number = last.variables[lowered.fault.index]
     return number > 0 ? lowered.faultMessages[number - 1].message : ""
   }
 

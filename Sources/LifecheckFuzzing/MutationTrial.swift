@@ -1,3 +1,4 @@
+import LifecheckChecking
 import LifecheckEngines
 import LifecheckSystem
 import LifecheckTestSupport

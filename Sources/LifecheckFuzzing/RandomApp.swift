@@ -1,3 +1,4 @@
+import LifecheckChecking
 import LifecheckSystem
 
 /// The text of a small random app for a platform that ships: one or two things of its kinds, answers to their callbacks and

@@ -1,3 +1,4 @@
+import LifecheckChecking
 import LifecheckSystem
 
 /// The text of a small random spec for the test platform `phone`: handlers, events, work that takes time or fails,

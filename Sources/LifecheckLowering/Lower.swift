@@ -24,6 +24,10 @@ package struct LoweredModel: Sendable {
   package var executors: [[String?]] = []
   /// What each value of the fault variable (from 1) means.
   package var faultMessages: [(message: String, origin: SourceRange)]
+  /// Which fault there has been; 0: none.
+  package let fault: LifecheckSystem.VariableIndex
+  /// 1 while code of the app stands still.
+  package let frozen: LifecheckSystem.VariableIndex
 }
 
 extension LoweredModel {
@@ -126,7 +130,7 @@ extension Lowerer {
     var lowered = LoweredModel(
       following: following, system: system, questions: kept, exhaustion: exhaustion, crowds: looseSites,
       timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) },
-      faultMessages: faults.map { ($0.message, $0.origin) })
+      faultMessages: faults.map { ($0.message, $0.origin) }, fault: fault, frozen: frozen)
     lowered.pieces = pieces
     for index in pieces.indices { lowered.pieces[index].isUnfollowed = unfollowed.contains(pieces[index].range) }
     lowered.uncalledHandlers = uncalledHandlers

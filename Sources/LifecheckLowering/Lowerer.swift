@@ -302,10 +302,10 @@ final class Lowerer {
 
   /// A term whose meaning is fixed in `finish`.
   func term(_ macro: Macro) -> Term {
-    if let index = macroIndex[macro] { return .variable(VariableIndex(-1 - index)) }
+    if let index = macroIndex[macro] { return .draft(.macro(index)) }
     macros.append(macro)
     macroIndex[macro] = macros.count - 1
-    return .variable(VariableIndex(-macros.count))
+    return .draft(.macro(macros.count - 1))
   }
 
   func makeExhaustion(_ what: String, bound: Int, at origin: SourceRange) -> Int {

@@ -157,7 +157,7 @@ final class Program {
   /// A thing that is declared with more of its own has what its kind has in a plain one of that kind inside.
   private func ownExecutor(_ id: ExecutorID, of thing: Int) -> Int? {
     if let found = executorIndex[ExecutorKey(thing: thing, executor: id)] { return found }
-    let base = members.first { $0.key.thing == thing && model.instances[$0.key.instance.index].name == "base" }
+    let base = members.first { $0.key.thing == thing && model.instances[$0.key.instance.index].isBase }
     return base.flatMap { ownExecutor(id, of: $0.value) }
   }
 

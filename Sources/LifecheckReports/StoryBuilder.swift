@@ -1,3 +1,4 @@
+import LifecheckChecking
 import LifecheckDiagnostics
 import LifecheckSystem
 
@@ -10,14 +11,19 @@ package struct StoryBuilder: Sendable {
   private let system: TimedSystem
   private let platformFiles: Set<FileID>
   private let executors: Executors
+  private let frozen: VariableIndex?
 
   /// - Parameters:
   ///   - platformFiles: those that hold nothing but platform.
   ///   - executors: what the system's automata run on.
-  package init(_ system: TimedSystem, platformFiles: Set<FileID> = [], executors: Executors = Executors()) {
+  ///   - frozen: the variable that is 1 while code of the app stands still, if there is one.
+  package init(
+    _ system: TimedSystem, platformFiles: Set<FileID> = [], executors: Executors = Executors(), frozen: VariableIndex? = nil
+  ) {
     self.system = system
     self.platformFiles = platformFiles
     self.executors = executors
+    self.frozen = frozen
   }
 
   /// - Parameters:
@@ -78,7 +84,7 @@ package struct StoryBuilder: Sendable {
   }
 
   private func isFrozen(in state: State) -> Bool {
-    system.variables.firstIndex { $0.name == StateVariable.nameOfFrozen }.map { state.variables[$0] == 1 } ?? false
+    frozen.map { state.variables[$0.index] == 1 } ?? false
   }
 }
 

@@ -1,3 +1,4 @@
+import LifecheckChecking
 import LifecheckDiagnostics
 import LifecheckSystem
 

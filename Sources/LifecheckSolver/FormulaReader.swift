@@ -1,4 +1,5 @@
 internal import CZ3
+import LifecheckFormulas
 import LifecheckSystem
 
 /// Reads the solver's terms back as formulas. Fractions are cleared from inequalities, so that whole factors suffice.

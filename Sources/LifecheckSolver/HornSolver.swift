@@ -1,4 +1,5 @@
 internal import CZ3
+import LifecheckFormulas
 import LifecheckSystem
 
 /// Asks Spacer, Z3's property-directed reachability engine, for an inductive invariant.

@@ -1,3 +1,4 @@
+import LifecheckFormulas
 import LifecheckSystem
 
 /// Delays and parameters under linear constraints: finds the earliest solution.

@@ -1,4 +1,5 @@
 internal import CZ3
+import LifecheckFormulas
 import LifecheckSystem
 
 /// A statement known to one solver.

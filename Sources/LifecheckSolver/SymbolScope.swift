@@ -1,4 +1,5 @@
 internal import CZ3
+import LifecheckFormulas
 import LifecheckSystem
 
 /// Unknowns of a bank written out in a solver, and formulas over them.

@@ -1,4 +1,5 @@
 internal import CZ3
+import LifecheckFormulas
 import LifecheckSystem
 
 /// Makes the solver's terms for the formulas of one bank, each only once, under one meaning of the symbols.

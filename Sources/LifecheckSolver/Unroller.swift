@@ -1,4 +1,5 @@
 internal import CZ3
+import LifecheckFormulas
 import LifecheckSystem
 
 /// The states and steps of one run, written out in a solver: state 0, step 0, state 1, …

@@ -36,8 +36,6 @@ package struct StateVariable: Hashable, Sendable {
   package var isRigid: Bool
   /// Machinery of the checker (queue order, monitors) that no story shows.
   package var isHidden: Bool
-  /// Of the variable that is 1 while code of the app stands still, if there is one.
-  package static let nameOfFrozen = "the app is frozen"
   package var origin: SourceRange?
   package init(
     name: String, label: String? = nil, domain: Int, valueNames: [String], initial: Int?, isRigid: Bool = false,

@@ -1,5 +1,6 @@
 import LifecheckDriver
 import LifecheckEngines
+import LifecheckThreads
 
 #if canImport(Glibc)
   import Glibc

@@ -2,6 +2,7 @@ import LifecheckDriver
 import LifecheckEngines
 import LifecheckReports
 import LifecheckSolver
+import LifecheckThreads
 
 /// Checks files side by side, and hands over each report as soon as it and those before it are there.
 ///
@@ -47,14 +48,16 @@ struct FileChecks: Sendable {
     return desk.tellReady()
   }
 
+  /// Its work is waited for, and not the thread: it ends by itself.
   private func startWorker(_ desk: Monitor<Desk>) {
-    _ = WorkerThread {
+    let thread = WorkerThread {
       while let (index, watch) = desk.update({ $0.takeNext() }) {
         let report = check(index, watch) { progress in desk.update { $0.latest = progress } }
         // Given up meanwhile: another thread works in this one's place.
         guard desk.update({ $0.finish(index, with: report) }) else { return }
       }
     }
+    thread.leave()
   }
 
   private func giveUpLate(_ desk: Monitor<Desk>) {

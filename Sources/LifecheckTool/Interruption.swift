@@ -1,4 +1,5 @@
 import LifecheckEngines
+import LifecheckThreads
 
 #if canImport(Glibc)
   import Glibc

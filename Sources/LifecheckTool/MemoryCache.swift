@@ -1,5 +1,6 @@
 import LifecheckDriver
 import LifecheckEngines
+import LifecheckThreads
 
 /// Evidence that is kept for as long as the command runs.
 final class MemoryCache: Sendable {

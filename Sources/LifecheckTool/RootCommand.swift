@@ -1,6 +1,7 @@
 import ArgumentParser
 import Lifecheck
 import LifecheckEngines
+import LifecheckThreads
 
 /// The command itself; what it does is in its subcommands.
 @main

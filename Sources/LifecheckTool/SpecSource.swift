@@ -2,6 +2,7 @@ import LifecheckDiagnostics
 import LifecheckEngines
 import LifecheckLanguage
 import LifecheckPlatforms
+import LifecheckThreads
 
 /// A spec named on the command line, and the way to what it uses.
 struct SpecSource {

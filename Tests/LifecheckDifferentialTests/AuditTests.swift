@@ -1,5 +1,8 @@
+import LifecheckChecking
 import LifecheckDiagnostics
+import LifecheckEncoding
 import LifecheckEngines
+import LifecheckFormulas
 import LifecheckFuzzing
 import LifecheckSystem
 import LifecheckTestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import LifecheckEngines
+import LifecheckPromela
 import LifecheckSystem
 import LifecheckTestSupport
 import Testing

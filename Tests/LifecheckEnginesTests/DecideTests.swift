@@ -1,4 +1,6 @@
+import LifecheckEncoding
 import LifecheckEngines
+import LifecheckFormulas
 import LifecheckSystem
 import LifecheckTestSupport
 import Testing

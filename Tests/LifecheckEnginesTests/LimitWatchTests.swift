@@ -1,5 +1,6 @@
 import LifecheckSystem
 import LifecheckTestSupport
+import LifecheckThreads
 import Testing
 
 @testable import LifecheckEngines

@@ -1,3 +1,5 @@
+import LifecheckChecking
+import LifecheckFormulas
 import LifecheckSolver
 import LifecheckSystem
 import Testing

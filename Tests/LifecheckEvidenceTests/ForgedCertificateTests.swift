@@ -1,4 +1,5 @@
 import Foundation
+import LifecheckChecking
 import LifecheckEvidence
 import LifecheckSystem
 import Testing

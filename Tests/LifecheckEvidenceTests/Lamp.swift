@@ -1,3 +1,4 @@
+import LifecheckEncoding
 import LifecheckEngines
 import LifecheckEvidence
 import LifecheckReports

@@ -1,3 +1,4 @@
+import LifecheckChecking
 import LifecheckDiagnostics
 import LifecheckReports
 import LifecheckSystem
@@ -98,8 +99,8 @@ struct StoryBuilderTests {
       initial: idle, edges: [start])
     let freeze = edge(["the app is suspended"], set: 0)
     let system = Automaton(name: "system", locations: [Location(name: "here")], initial: idle, edges: [freeze])
-    let frozen = StateVariable(name: StateVariable.nameOfFrozen, domain: 2, valueNames: ["no", "yes"], initial: 0)
-    let texts = try told([work, system], [0, 1], variables: [frozen])
+    let frozen = StateVariable(name: "the app is frozen", domain: 2, valueNames: ["no", "yes"], initial: 0)
+    let texts = try told([work, system], [0, 1], variables: [frozen], frozen: VariableIndex(0))
     #expect(texts == ["waits", "the app is suspended", "this still waits for its turn"])
   }
 
@@ -189,7 +190,8 @@ struct StoryBuilderTests {
 
   /// The texts, where these automata take their first edges.
   private func told(
-    _ automata: [Automaton], _ order: [Int], variables: [StateVariable] = [], finalDelay: Int? = nil
+    _ automata: [Automaton], _ order: [Int], variables: [StateVariable] = [], finalDelay: Int? = nil,
+    frozen: VariableIndex? = nil
   ) throws -> [String] {
     var system = TimedSystem()
     system.automata = automata
@@ -198,7 +200,7 @@ struct StoryBuilderTests {
     if let finalDelay { steps.append(Step(delay: RationalTime(finalDelay), edge: nil, choices: [])) }
     let trace = Trace(initialVariables: variables.map { _ in 0 }, parameters: [], steps: steps, length: steps.count)
     let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
-    return StoryBuilder(system, platformFiles: [FileID(1)]).steps(of: trace, through: states).map(\.text)
+    return StoryBuilder(system, platformFiles: [FileID(1)], frozen: frozen).steps(of: trace, through: states).map(\.text)
   }
 
   /// `send` starts, and 9 ms later the run or the work is over.

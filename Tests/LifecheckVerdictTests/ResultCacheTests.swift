@@ -4,6 +4,7 @@ import LifecheckEngines
 import LifecheckEvidence
 import LifecheckReports
 import LifecheckTestSupport
+import LifecheckThreads
 import Testing
 
 /// A cache in memory, whose texts a test may tamper with.

@@ -1,3 +1,4 @@
+import LifecheckEncoding
 import LifecheckSolver
 import LifecheckSystem
 

@@ -1,3 +1,5 @@
+import LifecheckEncoding
+import LifecheckFormulas
 import LifecheckSystem
 
 /// Why a goal can never be reached: a claim about states that excludes it and is k-inductive.

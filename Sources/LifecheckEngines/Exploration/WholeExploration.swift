@@ -1,3 +1,6 @@
+import LifecheckChecking
+import LifecheckEncoding
+import LifecheckFormulas
 import LifecheckSolver
 import LifecheckSystem
 

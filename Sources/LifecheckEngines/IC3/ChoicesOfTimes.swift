@@ -1,3 +1,4 @@
+import LifecheckFormulas
 import LifecheckSystem
 
 /// Writes conditions so that no choice between two times stands inside of a comparison: `(c ? x : y) ≤ 5` becomes

@@ -1,3 +1,4 @@
+import LifecheckFormulas
 import LifecheckSolver
 import LifecheckSystem
 

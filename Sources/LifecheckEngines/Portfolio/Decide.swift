@@ -1,5 +1,8 @@
+import LifecheckEncoding
+import LifecheckFormulas
 import LifecheckSolver
 import LifecheckSystem
+import LifecheckThreads
 
 /// Decides for each query whether a state where its goal holds can be reached.
 ///

@@ -1,4 +1,5 @@
 import LifecheckSolver
+import LifecheckThreads
 
 /// What one engine did about some queries, for those who ask where the time went. Nothing depends on it.
 package struct EngineRun: Sendable {

@@ -1,4 +1,5 @@
 import LifecheckSystem
+import LifecheckThreads
 
 /// How two decisions that are made at the same time, on systems of which one allows more than the other, tell each other
 /// what need not be asked any more.

@@ -1,4 +1,5 @@
 import LifecheckSolver
+import LifecheckThreads
 
 /// Notices when a check has come to one of its limits, or is told to end. One check has one watch, which all of its threads
 /// share: once it is over, it is over for all of them.

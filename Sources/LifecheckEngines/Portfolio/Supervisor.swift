@@ -1,3 +1,5 @@
+import LifecheckThreads
+
 /// Keeps the limits, stops the workers, and says when the second one is to start.
 struct Supervisor {
   enum Event {

@@ -1,3 +1,4 @@
+import LifecheckFormulas
 import LifecheckReports
 import LifecheckSystem
 

@@ -1,3 +1,5 @@
+import LifecheckEncoding
+import LifecheckFormulas
 import LifecheckSystem
 
 /// The claim of a proof as lines of text, each a node over those before it. The last one is the claim.

@@ -1,4 +1,7 @@
+import LifecheckChecking
+import LifecheckEncoding
 import LifecheckEngines
+import LifecheckFormulas
 import LifecheckSolver
 import LifecheckSystem
 

@@ -1,3 +1,4 @@
+import LifecheckFormulas
 import LifecheckSystem
 
 /// A condition on states, cut down to what can be said in the words of a spec.

@@ -1,3 +1,5 @@
+import LifecheckEncoding
+import LifecheckFormulas
 import LifecheckSystem
 
 /// Reads formulas over the state back as conditions on variables, places and times.

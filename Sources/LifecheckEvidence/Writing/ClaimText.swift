@@ -1,3 +1,4 @@
+import LifecheckFormulas
 import LifecheckSystem
 
 /// A claim about states as a function of the state, part by part, each with its meaning as a comment.

@@ -1,3 +1,5 @@
+import LifecheckEncoding
+import LifecheckFormulas
 import LifecheckReports
 import LifecheckSystem
 

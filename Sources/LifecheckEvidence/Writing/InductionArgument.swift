@@ -1,4 +1,6 @@
+import LifecheckEncoding
 import LifecheckEngines
+import LifecheckFormulas
 import LifecheckReports
 import LifecheckSolver
 import LifecheckSystem

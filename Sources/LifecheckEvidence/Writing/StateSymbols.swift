@@ -1,3 +1,5 @@
+import LifecheckEncoding
+import LifecheckFormulas
 import LifecheckSystem
 
 /// The symbols of a state, with names that a spec and SMT-LIB agree on, and what they mean.

@@ -27,7 +27,8 @@ extension Checker {
       parent: root)
     model.instances.append(
       Instance(
-        name: "base", owner: id, kind: id, count: 1, isArray: false, arguments: [], range: syntax.name.range))
+        name: "base", owner: id, kind: id, count: 1, isArray: false, arguments: [], range: syntax.name.range,
+        isBase: true))
     let base = InstanceID(model.instances.count - 1)
     baseInstances[id] = base
     members[id.index]["base"] = MemberEntry(member: .instance(base), range: syntax.name.range)

@@ -2,54 +2,18 @@ import LifecheckDiagnostics
 
 // The checked model: names resolved, types known, versions folded. Flat tables; an id is an index into its table.
 
-package struct KindID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct VariableID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct FunctionID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct CallbackID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct EventID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct SignalID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct InstanceID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct ExecutorID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct StopwatchID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct DefinitionID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct EnumerationID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
-package struct LocalID: Hashable, Sendable {
-  package let index: Int
-  package init(_ i: Int) { index = i }
-}
+package typealias KindID = ID<Kind>
+package typealias VariableID = ID<Variable>
+package typealias FunctionID = ID<Function>
+package typealias CallbackID = ID<Callback>
+package typealias EventID = ID<Event>
+package typealias SignalID = ID<Signal>
+package typealias InstanceID = ID<Instance>
+package typealias ExecutorID = ID<Executor>
+package typealias StopwatchID = ID<Stopwatch>
+package typealias DefinitionID = ID<Definition>
+package typealias EnumerationID = ID<Enumeration>
+package typealias LocalID = ID<Local>
 
 package struct CheckedModel: Sendable {
   package var files: [SourceFile] = []
@@ -306,6 +270,8 @@ package struct Instance: Sendable {
   /// One static value per parameter of the kind, defaults filled in.
   package var arguments: [Expression]
   package var range: SourceRange
+  /// The plain thing inside one that is declared with members of its own: `scene editor { … }`.
+  package var isBase = false
 }
 
 package struct Executor: Sendable {

@@ -1,3 +1,4 @@
+import LifecheckFormulas
 import LifecheckSystem
 
 /// Writes formulas of one bank as clauses of a `SATSolver`: each part gets a literal that is true exactly where the part is.

@@ -1,3 +1,4 @@
+import LifecheckFormulas
 import LifecheckSystem
 
 /// Formulas as clauses that say nothing unless a switch is on.

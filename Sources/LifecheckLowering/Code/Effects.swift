@@ -1,0 +1,371 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Calls in code that may wait: what takes no time is part of the unit, the rest is laid out in place.
+
+extension Flow {
+  /// The value of an expression, its effects laid out; what takes no time stays in the unit under construction.
+  func compute(_ expression: Expression) throws -> Value {
+    switch expression.kind {
+    case .call(let base, let id, let arguments, let mode):
+      if lowerer.isOneStep(id), arguments.allSatisfy(isStraightArgument) {
+        return try straight { try lowerer.call(expression, &$0) }
+      }
+      return try guarded(mode) { try self.inline(base, id, arguments, mode, at: expression.range) }
+    case .callClosure(let callee, let isOptional, let mode):
+      return try guarded(mode) {
+        try self.callClosure(callee, isOptional: isOptional, at: expression.range)
+        return .void
+      }
+    case .work(let name, let takes, let mayFail, let mode):
+      return try guarded(mode) {
+        try self.work(name, takes, mayFail, mode, self.environment, at: expression.range)
+        return .void
+      }
+    case .task(.async, _, _, _), .cancelJob, .new:
+      return try straight { try lowerer.call(expression, &$0) }
+    case .task(let mode, let executor, let closure, let callMode):
+      return try guarded(callMode) {
+        try self.hop(to: self.executorKey(executor), holding: mode == .sync, closure.body, at: expression.range)
+        return .void
+      }
+    case .not where expression.hasEffects, .binary(.and, _, _) where expression.hasEffects,
+      .binary(.or, _, _) where expression.hasEffects:
+      return .term(try computeFact(expression))
+    default: return try lowerer.evaluate(expression, environment)
+    }
+  }
+
+  private func isStraightArgument(_ argument: Expression) -> Bool {
+    if case .call(_, let id, let arguments, let mode) = argument.kind {
+      return !mode.isAwait && lowerer.isOneStep(id) && arguments.allSatisfy(isStraightArgument)
+    }
+    return true
+  }
+
+  /// A condition that may have effects; of `and` and `or`, the right side has its own only where it decides.
+  func computeFact(_ expression: Expression) throws -> Term {
+    switch expression.kind {
+    case .not(let inner): return try computeFact(inner).negated
+    case .binary(.and, let a, let b): return try decide(a, b, unless: .false)
+    case .binary(.or, let a, let b): return try decide(a, b, unless: .true)
+    case .call, .callClosure, .task, .work:
+      if case .term(let term) = try compute(expression) { return term }
+      throw LoweringFailure("not-a-value", "this has no value that code could test", at: expression.range)
+    default: return try lowerer.fact(expression, environment)
+    }
+  }
+
+  /// `a and b` (settled by a false `a`), `a or b` (settled by a true one).
+  private func decide(_ a: Expression, _ b: Expression, unless settled: Term) throws -> Term {
+    let first = try computeFact(a)
+    guard cursor != nil, first != settled else { return first }
+    if first == settled.negated { return try computeFact(b) }
+    guard b.hasEffects else {
+      let second = try computeFact(b)
+      return settled == .true ? .any([first, second]) : .all([first, second])
+    }
+    let result = makeOwn("\(lowerer.sourceText(b.range))", .bool, hidden: true)
+    func yield(_ value: Term) {
+      lowerer.emit(.assign(result, value, condition: .true), b.range)
+      commit()
+    }
+    func second() throws {
+      let value = try computeFact(b)
+      if cursor != nil { yield(value) }
+    }
+    try split(
+      first, at: a.range, then: { if settled == .true { yield(.true) } else { try second() } },
+      otherwise: { if settled == .true { try second() } else { yield(.false) } })
+    return .equal(.variable(result), .true)
+  }
+
+  /// Effects of a statement that is only an expression.
+  func effect(_ expression: Expression, at range: SourceRange) throws {
+    _ = try compute(expression)
+    guard cursor != nil else { return }
+    let hasUnit = !lowerer.unit.items.isEmpty
+    if hasUnit { commit(line: line(range)) }
+  }
+
+  /// `try?` swallows a failure right here.
+  private func guarded(_ mode: CallMode, _ body: () throws -> Value) throws -> Value {
+    guard mode.isTryOptional else { return try body() }
+    let end = makeLocation("", stable: false)
+    scopes.append(.catching([(nil, end)]))
+    let value = try body()
+    scopes.removeLast()
+    jump(to: end)
+    cursor = end
+    return value
+  }
+
+  func executorKey(_ executor: Expression?) throws -> ExecutorKey? {
+    guard let executor else { return nil }
+    guard case .executor(let node, let id) = try lowerer.evaluate(executor, environment) else {
+      throw LoweringFailure("not-a-queue", "a queue or thread is needed here", at: executor.range)
+    }
+    return ExecutorKey(node: node, executor: id)
+  }
+
+  // MARK: Functions
+
+  private func inline(
+    _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ mode: CallMode, at range: SourceRange
+  ) throws -> Value {
+    let function = lowerer.model.functions[id.index]
+    // The caller's, until it has used it.
+    let slot =
+      function.body == nil || function.result == .void
+      ? nil : ResultSlot(variable: makeOwn("result of \(function.name)", function.result, hidden: true), type: function.result)
+    let known = lowerer.processes[process].locations.count
+    try owning(isBlock: true) {
+      try self.enter(function, id, base, arguments, slot, mode, at: range)
+      let isTold = function.body != nil && isOwnCode(range)
+      let hasWaited = lowerer.processes[process].locations[known...].contains(where: \.isStable)
+      goOn(
+        line: isTold ? EdgeLabel.Line(text: "`\(function.name)` returns", origin: range) : nil,
+        always: hasWaited && !isOwnCode(function.range))
+    }
+    return slot.map { .term(shifted(.variable($0.variable), $0.type)) } ?? .void
+  }
+
+  /// Behind a return: what comes next is no longer inside of what has returned. The line tells of the return, where somebody
+  /// listens for that.
+  /// - Parameter always: It is told in any case, since nothing else tells of what the code did after its wait: the lines of a
+  ///   platform stay out of stories.
+  func goOn(line: EdgeLabel.Line? = nil, always: Bool = false, mobility: DraftEdge.Mobility = .automatic) {
+    guard cursor != nil else { return }
+    if lowerer.unit.items.isEmpty {
+      commit(line: always ? line : nil, mobility: .local)
+    } else {
+      commit(line: line, mobility: mobility)
+    }
+  }
+
+  /// Lays out the function's code, from its parameters to its return.
+  private func enter(
+    _ function: Function, _ id: FunctionID, _ base: Expression, _ arguments: [Expression], _ slot: ResultSlot?, _ mode: CallMode,
+    at range: SourceRange
+  ) throws {
+    let outer = (environment, inside)
+    let receiver = try keep(lowerer.evaluate(base, environment), type: base.type, name: "self", at: range)
+    let callee = try parameters(of: function, receiver, arguments)
+    let kind = lowerer.kind(of: base, outer.0)
+    lowerer.tells(outer.0) { lowerer.happen(.calls(id), receiver, kind, when: .true, at: range) }
+    let owner = if case .node(let node) = receiver { node } else { Int?.none }
+    inside.append(.functionRunning(node: owner, id))
+    // In the caller's words; what the body does is told step by step, and work that takes time when it starts.
+    let isWork = function.body == nil && (function.takes != nil || function.mayFail != nil)
+    commit(line: isWork ? nil : line(range, says: function.says))
+    defer { (environment, inside) = outer }
+    let call = Call(function: id, receiver: receiver, kind: kind, origin: range)
+    guard let body = function.body else {
+      try work(
+        function.name, says: function.says, function.takes, function.mayFail, mode, callee, at: range, of: call)
+      if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
+      return
+    }
+    let exit = makeLocation("", stable: false)
+    environment = callee
+    scopes.append(.function(exit: exit, result: slot, outside: outer.1, call: call))
+    try run(body)
+    scopes.removeLast()
+    jump(to: exit)
+    cursor = isReached(exit) ? exit : nil
+    if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
+  }
+
+  private func shifted(_ term: Term, _ type: ValueType) -> Term {
+    let lower = lowerer.valueRange(of: type).lowerBound
+    return lower == 0 ? term : .add(term, .constant(lower))
+  }
+
+  func isReached(_ location: Int) -> Bool {
+    lowerer.processes[process].edges.contains { $0.target == location }
+  }
+
+  private func parameters(of function: Function, _ receiver: Value, _ arguments: [Expression]) throws -> Environment {
+    var callee = Environment(selfValue: receiver, selfKind: function.owner)
+    if case .node(let node) = receiver { callee = lowerer.environment(of: node) }
+    callee.captured = environment.captured
+    for (index, parameter) in function.parameters.enumerated() {
+      let type = lowerer.model.locals[parameter.index].type
+      let name = lowerer.model.locals[parameter.index].name
+      if index < arguments.count, !lowerer.isDefault(arguments[index], index, of: function) {
+        let value = try closed(compute(arguments[index]))
+        let own = try kept(value, as: parameter, isAssignedLater: false, at: arguments[index].range)
+        callee.locals[parameter] = binding(try keep(own, type: type, name: name, at: arguments[index].range), type)
+      } else if let initial = function.defaults[index] {
+        let value = try kept(lowerer.evaluate(initial, callee), as: parameter, isAssignedLater: false, at: initial.range)
+        callee.locals[parameter] = binding(try keep(value, type: type, name: name, at: initial.range), type)
+      }
+    }
+    return callee
+  }
+
+  /// A closure literal takes its copies when it is made.
+  func closed(_ value: Value) throws -> Value {
+    guard case .closure(let closure) = value else { return value }
+    var made = closure
+    try straight { state in
+      made = try lowerer.withCopies(
+        closure.closure, Straight(environment: closure.environment, alive: .true, origin: state.origin))
+    }
+    var environment = made.environment
+    for (local, binding) in made.environment.locals.sorted(by: { $0.key.index < $1.key.index }) {
+      guard case .value(.term(let term)) = binding, term.usesChoices else { continue }
+      environment.locals[local] = self.binding(
+        try keep(
+          .term(term), type: lowerer.model.locals[local.index].type, name: lowerer.model.locals[local.index].name,
+          at: lowerer.model.locals[local.index].range),
+        lowerer.model.locals[local.index].type)
+    }
+    return .closure(StaticClosure(closure: made.closure, environment: environment))
+  }
+
+  /// Keeps a value that may change over the waits to come in a variable of the activation.
+  func keep(_ value: Value, type: ValueType, name: String, at range: SourceRange) throws -> Value {
+    guard case .term(let raw) = value else { return value }
+    let term = lowerer.fitted(raw, type, when: .true, at: range)
+    let mayRefer = lowerer.referredKind(of: type) != nil && term != .constant(0)
+    if term.isConstant, !mayRefer { return .term(term) }
+    let own = makeOwn(name, type, hidden: true)
+    lowerer.emit(.assign(own, stored(term, type), condition: .true))
+    return .term(shifted(.variable(own), type))
+  }
+
+  /// The value as a variable of the type keeps it: counted from the lowest one.
+  func stored(_ term: Term, _ type: ValueType) -> Term {
+    Term.subtract(term, .constant(lowerer.valueRange(of: type).lowerBound)).simplified
+  }
+
+  /// What a function returns, in the slot that its caller reads.
+  func keepResult(_ result: Value, in slot: ResultSlot, at range: SourceRange) {
+    guard case .term(let term) = lowerer.fitted(result.asTerm(lowerer), slot.type, when: .true, at: range) else { return }
+    lowerer.emit(.assign(slot.variable, stored(term, slot.type), condition: .true), range)
+  }
+
+  func binding(_ value: Value, _ type: ValueType) -> Binding {
+    if case .term(.variable(let index)) = value, let variable = index.ofState { return .storage(variable) }
+    return .value(value)
+  }
+
+  /// The world's own work.
+  private func work(
+    _ name: String, says: String? = nil, _ takes: Expression?, _ mayFail: [String]?, _ mode: CallMode, _ callee: Environment,
+    at range: SourceRange, of call: Call? = nil
+  ) throws {
+    let (lower, upper) = try takes.map { try lowerer.durationRange($0, callee) } ?? (TimeBound(0), TimeBound(0))
+    try wait(
+      Wait(
+        lower: lower, upper: upper, releases: mode.isAwait, canCancel: mode.isAwait && (mode.isTry || mode.isTryOptional),
+        name: name, says: says, mayFail: mayFail, call: call, origin: range))
+  }
+
+  // MARK: Closures
+
+  private func callClosure(_ callee: Expression, isOptional: Bool, at range: SourceRange) throws {
+    let value = try lowerer.evaluate(callee, environment)
+    switch value {
+    case .closure(let closure): try enter(closure.closure, closure.environment)
+    case .callback(let node, let id): try call(node: node, id, arguments: [], at: range)
+    case .storedClosure(let variables): try dispatch(variables, isOptional: isOptional, at: range)
+    case .term(.constant(0)), .void:
+      if !isOptional { lowerer.recordFault("`\(lowerer.sourceText(range))` calls nothing", at: range, when: .true) }
+    default: throw LoweringFailure("not-a-closure", "this cannot be called", at: range)
+    }
+  }
+
+  func enter(_ closure: Closure, _ inner: Environment) throws {
+    guard !entered.contains(closure.range) else {
+      throw LoweringFailure(
+        "recursive-function", "a closure cannot call itself", at: closure.range,
+        help: "start the next round in `async { }`, or use `for`")
+    }
+    entered.append(closure.range)
+    defer { entered.removeLast() }
+    let outer = environment
+    let exit = makeLocation("", stable: false)
+    let outside = inside
+    defer { inside = outside }
+    environment = inner
+    scopes.append(.function(exit: exit, result: nil, outside: outside))
+    if isOwnCode(closure.range) { try enterApp(at: closure.range) }
+    if !lowerer.unit.items.isEmpty { commit() }
+    try run(closure.body)
+    scopes.removeLast()
+    jump(to: exit)
+    cursor = isReached(exit) ? exit : nil
+    environment = outer
+  }
+
+  /// From a system's code to the app's. Without a thread of the app, nobody has looked whether the app is there, and not frozen.
+  private func enterApp(at range: SourceRange) throws {
+    let isThere = isApp || inside.contains(.appCode) || ([executor].compactMap { $0 } + alsoHeld).contains(where: lowerer.isApp)
+    guard !isThere else { return inside.append(.appCode) }
+    if !lowerer.unit.items.isEmpty { commit() }
+    try endIfDead(at: range)
+    inside.append(.appCode)
+    commit(to: makeLocation("called", stable: true, origin: range), mobility: .visible)
+  }
+
+  /// One way for each closure that was ever stored there.
+  private func dispatch(
+    _ variables: [(condition: Term, variable: ClosureVariableKey)], isOptional: Bool, at range: SourceRange
+  ) throws {
+    if !lowerer.unit.items.isEmpty { commit() }
+    let start = cursor!
+    let unit = lowerer.unit
+    let end = makeLocation("", stable: false)
+    for (condition, variable) in variables {
+      for (name, number, captures) in lowerer.storedClosures(in: variable) {
+        guard let stored = lowerer.knownClosures[name] else { continue }
+        cursor = start
+        lowerer.unit = unit
+        lowerer.emit(.assume(.all([condition, .equal(lowerer.tag(of: variable), .constant(number))])), range)
+        try owning(isBlock: false) {
+          let inner = try keepCaptures(stored, captures, in: variable, at: range)
+          commit()
+          try enter(stored.closure.closure, inner)
+        }
+        jump(to: end)
+      }
+    }
+    cursor = start
+    lowerer.unit = unit
+    let isEmpty = variables.map { Term.any([$0.condition.negated, .equal(lowerer.tag(of: $0.variable), .constant(0))]) }
+    lowerer.emit(.assume(.all(isEmpty)), range)
+    if !isOptional { lowerer.recordFault("`\(lowerer.sourceText(range))` calls nothing", at: range, when: .true) }
+    commit(
+      line: isOwnCode(range)
+        ? EdgeLabel.Line(text: "`\(lowerer.sourceText(range))` calls nothing: it is none", origin: range) : nil)
+    jump(to: end)
+    cursor = end
+  }
+
+  /// The captured values, copied into this activation so that overwriting the closure does not disturb the call.
+  private func keepCaptures(
+    _ stored: StoredClosure, _ slots: [VariableIndex], in variable: ClosureVariableKey, at range: SourceRange
+  ) throws -> Environment {
+    let own = slots.map { slot in
+      let copy = lowerer.makeVariable(
+        StateVariable(
+          name: lowerer.variables[slot.index].name, domain: lowerer.variables[slot.index].domain, valueNames: [], initial: 0,
+          isHidden: true),
+        VariableRole(
+          storage: isApp ? .memory : .system, refersTo: lowerer.roles[slot.index].refersTo,
+          boxPool: lowerer.roles[slot.index].boxPool,
+          isJob: lowerer.roles[slot.index].isJob))
+      self.own([copy], inBlock: false)
+      lowerer.emit(.assign(copy, lowerer.capture(slot, in: variable), condition: .true), range)
+      return copy
+    }
+    return lowerer.environment(of: stored, slots: own)
+  }
+}
+
+extension Term {
+  var isConstant: Bool { if case .constant = self { true } else { false } }
+}

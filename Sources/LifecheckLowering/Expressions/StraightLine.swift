@@ -1,0 +1,305 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Code that takes no time and waits for nothing, as one unit: branches become conditions on assignments.
+
+/// Where straight-line code stands.
+struct Straight {
+  var environment: Environment
+  /// The code is still running here: the conditions of the branches taken, and not returned yet.
+  var alive: Term
+  /// What `return` has yielded so far.
+  var result: Value = .void
+  var origin: SourceRange
+}
+
+extension Lowerer {
+  /// Whether a block can run as one unit.
+  func isStraight(_ block: Block) -> Bool {
+    var straight = true
+    var walk = ModelWalk()
+    walk.onStatement = { statement in
+      switch statement.kind {
+      case .wait, .waitUntil, .within, .lock, .callCallback, .die, .throwing, .doCatch, .deferred: straight = false
+      default: break
+      }
+    }
+    walk.onExpression = { expression in if !self.isStraight(expression) { straight = false } }
+    walk.walk(block)
+    return straight
+  }
+
+  private func isStraight(_ expression: Expression) -> Bool {
+    switch expression.kind {
+    case .callClosure, .work: return false
+    case .task(let mode, _, _, _): return mode == .async
+    case .call(_, let id, _, let mode): return !mode.isAwait && isStraight(id)
+    default: return true
+    }
+  }
+
+  /// Functions without a body that take time, or with a body that does, are not.
+  func isStraight(_ id: FunctionID) -> Bool {
+    let function = model.functions[id.index]
+    guard function.takes == nil, function.mayFail == nil else { return false }
+    return function.body.map(isStraight) ?? true
+  }
+
+  /// Calls into the platform are one step for the app that makes them; the app's own helpers are as many as they have
+  /// statements.
+  func isOneStep(_ id: FunctionID) -> Bool {
+    model.kinds[model.functions[id.index].owner.index].isPlatformCode && isStraight(id)
+  }
+
+  func run(_ block: Block, _ state: inout Straight) throws {
+    for statement in block.statements {
+      guard state.alive != .false else { return }
+      try run(statement, &state)
+    }
+  }
+
+  func run(_ statement: Statement, _ state: inout Straight) throws {
+    switch statement.kind {
+    case .declare(let local, let value): try declare(local, value, &state)
+    case .assign(let target, let value):
+      let result = try makes(for: target, state.environment) { try call(value, &state) }
+      try assign(result, to: target, value.type, &state, at: statement.range)
+    case .expression(let expression): _ = try call(expression, &state)
+    case .conditional(let condition, let then, let otherwise):
+      unfollowed.formUnion([then.range] + [otherwise?.range].compactMap { $0 })
+      try branch(condition, then, otherwise, &state)
+    case .forRange(let local, let bounds, let body):
+      for value in bounds {
+        state.environment.locals[local] = .value(.term(.constant(value)))
+        try run(body, &state)
+      }
+    case .forInstances(let local, let kind, let condition, let body):
+      for node in nodesOfKind[kind] ?? [] { try run(body, local, node, condition, &state) }
+      runForMembers(kind, body, local, condition, state)
+    case .returns(let value):
+      if let value {
+        let result = try call(value, &state)
+        state.result = try merge(result, over: state.result, when: state.alive)
+      }
+      state.alive = .false
+    case .atomic(let body): try run(body, &state)
+    case .emit(let target, let signal):
+      for candidate in try receivers(target, state.environment) {
+        tells(state.environment) {
+          happen(
+            .signal(signal), .node(candidate.node), nil, when: .all([state.alive, candidate.condition]), at: statement.range)
+        }
+      }
+    case .freeze: emit(.assign(frozen, .true, condition: state.alive), statement.range)
+    case .thaw: emit(.assign(frozen, .false, condition: state.alive), statement.range)
+    case .start: emit(.assign(running, .true, condition: state.alive), statement.range)
+    case .reset(let target, let stopwatch):
+      let clock = stopwatches[StopwatchKey(node: try node(target, state.environment), stopwatch: stopwatch)]!
+      emit(.reset(clock, condition: state.alive), statement.range)
+    case .wait, .waitUntil, .within, .lock, .callCallback, .die, .throwing, .doCatch, .deferred:
+      throw LoweringFailure(
+        "waits-in-atomic", "this may wait or leave, which one indivisible step cannot", at: statement.range,
+        help: "move it out of the `atomic` block")
+    }
+  }
+
+  private func run(
+    _ body: Block, _ local: LocalID, _ node: Int, _ condition: Expression?, _ state: inout Straight
+  ) throws {
+    state.environment.locals[local] = .value(.node(node))
+    let before = state.alive
+    let test = try condition.map { bind(try fact($0, state.environment)) } ?? .true
+    let here = Term.all([before, test])
+    state.alive = here
+    try run(body, &state)
+    state.alive = state.alive == here ? before : .any([.all([before, test.negated]), state.alive])
+  }
+
+  /// In one step there is no room for as many rounds as there are members, so they must leave nothing behind.
+  private func runForMembers(_ kind: KindID, _ body: Block, _ local: LocalID, _ condition: Expression?, _ state: Straight) {
+    guard let crowd = resourceCrowds[kind] else { return }
+    if !isLostOnCrowd(body, local, condition) { found.onlyExact.insert(kind) }
+    if endsAll(kind, body, local, condition) { emit(.assign(crowd.members, .false, condition: state.alive)) }
+  }
+
+  private func branch(
+    _ condition: Expression, _ then: Block, _ otherwise: Block?, _ state: inout Straight
+  ) throws {
+    let test = bind(try fact(condition, state.environment))
+    let before = state.alive
+    state.alive = .all([before, test])
+    try run(then, &state)
+    let afterThen = state.alive
+    state.alive = .all([before, test.negated])
+    if let otherwise { try run(otherwise, &state) }
+    let unchanged = afterThen == .all([before, test]) && state.alive == .all([before, test.negated])
+    state.alive = unchanged ? before : .any([afterThen, state.alive])
+  }
+
+  // MARK: Names and assignment
+
+  func declare(_ local: LocalID, _ value: Expression?, _ state: inout Straight) throws {
+    let info = model.locals[local.index]
+    let initial: Value = try value.map { try call($0, &state) } ?? .term(.constant(max(0, valueRange(of: info.type).lowerBound)))
+    if info.isCaptured, isFinite(info.type) {
+      try makeBox(local, initial, &state)
+    } else if case .term(let term) = initial {
+      state.environment.locals[local] = .value(
+        .term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range))))
+    } else {
+      try refuseClosureLocal(local, initial, at: state.origin)
+      state.environment.locals[local] = .value(initial)
+    }
+  }
+
+  private func refuseClosureLocal(_ local: LocalID, _ value: Value, at range: SourceRange) throws {
+    let isChanging = if case .storedClosure = value { true } else { assignedLocals.contains(local) }
+    guard model.locals[local.index].type == .closure, isChanging else { return }
+    throw LoweringFailure(
+      "not-supported", "a closure cannot be kept in a name inside one indivisible step yet", at: range,
+      help: "store it in a variable, or call it where it is")
+  }
+
+  func isFinite(_ type: ValueType) -> Bool {
+    switch type {
+    case .bool, .integer, .enumeration, .reference, .job: true
+    case .instance, .closure, .duration, .durationRange, .callback, .executor, .string, .void: false
+    }
+  }
+
+  func assign(
+    _ value: Value, to target: Expression, _ type: ValueType, _ state: inout Straight, at range: SourceRange
+  ) throws {
+    switch target.kind {
+    case .local(let local): try assign(value, to: local, &state, at: range)
+    case .variable(let base, let id):
+      let candidates = try receivers(base, state.environment)
+      // The receiver may be changed by the assignment itself (`t = t.next`): fix it first.
+      for candidate in candidates.map({ (bind($0.condition), $0.node) }) {
+        try store(value, node: candidate.1, id, when: .all([state.alive, candidate.0]), at: range)
+      }
+      try noteKept(value, in: base, state, at: range)
+    default: throw LoweringFailure("not-assignable", "this cannot be assigned to", at: target.range)
+    }
+  }
+
+  private func assign(_ value: Value, to local: LocalID, _ state: inout Straight, at range: SourceRange) throws {
+    let values = valueRange(of: model.locals[local.index].type)
+    if case .value(.storedClosure(let own))? = state.environment.locals[local], own.count == 1, own[0].variable.isLocal {
+      return try storeClosure(value, own[0].variable, when: state.alive, at: range)
+    }
+    guard case .term(let raw) = value.asTerm(self) else {
+      try refuseClosureLocal(local, value, at: range)
+      state.environment.locals[local] = .value(value)
+      return
+    }
+    let term = Term.subtract(raw, .constant(values.lowerBound)).simplified
+    var condition = state.alive
+    guardRange(raw, values, &condition, at: range)
+    switch state.environment.locals[local] {
+    case .storage(let index)?: emit(.assign(index, term, condition: condition), range)
+    case .box(let pool, let reference)?:
+      for (number, entry) in boxPool(of: LocalID(pool)).entries.enumerated() {
+        emit(.assign(entry, term, condition: .all([condition, .equal(reference, .constant(number + 1))])), range)
+      }
+    case .value(let old)?:
+      guard case .term(let before) = old else { break }
+      state.environment.locals[local] = .value(.term(bind(.choose(condition, raw, before))))
+    case nil:
+      state.environment.locals[local] = .value(
+        .term(bind(fitted(raw, model.locals[local.index].type, when: state.alive, at: range))))
+    }
+  }
+
+  func store(
+    _ value: Value, node: Int, _ id: LifecheckLanguage.VariableID, when condition: Term, at range: SourceRange
+  ) throws {
+    switch try storage(of: StorageKey(node: node, variable: id)) {
+    case .finite(let index, let offset):
+      guard case .term(let raw) = value.asTerm(self) else {
+        throw LoweringFailure("not-a-value", "this cannot be stored", at: range)
+      }
+      var condition = condition
+      guardRange(raw, offset...(offset + variables[index.index].domain - 1), &condition, at: range)
+      emit(.assign(index, Term.subtract(raw, .constant(offset)).simplified, condition: condition), range)
+    case .closure: try storeClosure(value, ClosureVariableKey(node: node, variable: id), when: condition, at: range)
+    case .time, .range, .fixed:
+      throw LoweringFailure("not-assignable", "this is fixed for the whole run", at: range)
+    }
+  }
+
+  /// Leaving a range is a fault; the assignment then does not happen.
+  private func guardRange(_ term: Term, _ range: ClosedRange<Int>, _ condition: inout Term, at origin: SourceRange) {
+    let possible = bounds(of: term)
+    var inside: [Term] = []
+    if possible.lowerBound < range.lowerBound { inside.append(.compare(.greaterEqual, term, .constant(range.lowerBound))) }
+    if possible.upperBound > range.upperBound { inside.append(.compare(.lessEqual, term, .constant(range.upperBound))) }
+    guard !inside.isEmpty else { return }
+    let fits = bind(.all(inside))
+    recordFault(
+      "`\(sourceText(origin))` leaves the range \(range.lowerBound)...\(range.upperBound)", at: origin,
+      when: .all([condition, fits.negated]))
+    condition = .all([condition, fits])
+  }
+
+  /// What a name of the type gets that has no value yet. Where the value is outside its range, that is a fault, and the
+  /// name has the lowest one.
+  func fitted(_ term: Term, _ type: ValueType, when condition: Term, at origin: SourceRange) -> Term {
+    guard isFinite(type) else { return term }
+    let range = valueRange(of: type)
+    var isInside = condition
+    guardRange(term, range, &isInside, at: origin)
+    return isInside == condition ? term : .choose(isInside, term, .constant(range.lowerBound))
+  }
+
+  func fitted(_ value: Value, _ type: ValueType, when condition: Term, at origin: SourceRange) -> Value {
+    guard case .term(let term) = value else { return value }
+    return .term(fitted(term, type, when: condition, at: origin))
+  }
+
+  /// The values a term can have, from the domains of its variables.
+  func bounds(of term: Term) -> ClosedRange<Int> {
+    switch term {
+    case .constant(let value): return value...value
+    case .variable(let index): return index.ofState.map { 0...max(0, variables[$0.index].domain - 1) } ?? 0...1
+    case .choice(let index): return 0...max(0, unit.choices[index.index] - 1)
+    case .add(let a, let b):
+      let (x, y) = (bounds(of: a), bounds(of: b))
+      return (x.lowerBound + y.lowerBound)...(x.upperBound + y.upperBound)
+    case .subtract(let a, let b):
+      let (x, y) = (bounds(of: a), bounds(of: b))
+      return (x.lowerBound - y.upperBound)...(x.upperBound - y.lowerBound)
+    case .ifThenElse(_, let a, let b):
+      let (x, y) = (bounds(of: a), bounds(of: b))
+      return min(x.lowerBound, y.lowerBound)...max(x.upperBound, y.upperBound)
+    default: return 0...1
+    }
+  }
+
+  private func merge(_ value: Value, over old: Value, when condition: Term) throws -> Value {
+    guard case .term(let new) = value.asTerm(self) else { return value }
+    guard case .term(let before) = old else { return .term(bind(new)) }
+    return .term(bind(.choose(condition, new, before)))
+  }
+}
+
+extension Value {
+  /// References to nodes are numbers.
+  func asTerm(_ lowerer: Lowerer) -> Value {
+    if case .node(let node) = self { return .term(.constant(lowerer.referenceValue(of: node))) }
+    return self
+  }
+}
+
+extension Term {
+  var simplified: Term {
+    switch self {
+    case .subtract(let a, .constant(0)): a
+    case .subtract(.constant(let x), .constant(let y)): .constant(x - y)
+    case .subtract(.add(let a, .constant(let x)), .constant(let y)) where x == y: a
+    case .add(let a, .constant(0)): a
+    default: self
+    }
+  }
+}

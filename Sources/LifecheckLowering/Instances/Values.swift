@@ -1,0 +1,147 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+/// A thing that exists: the platform, the app, a static instance, or an entry of a pool.
+struct Node {
+  /// As the user names it: `upload`, `note[1]`, `task 1`.
+  let name: String
+  let kind: KindID
+  /// The node whose member this is; nil for roots and pool entries.
+  let parent: Int?
+  let isPoolEntry: Bool
+  /// Values of the kind's static parameters.
+  var arguments: [LocalID: Value] = [:]
+}
+
+/// What an expression denotes while code is being lowered.
+indirect enum Value {
+  /// A finite value, or a clock comparison.
+  case term(Term)
+  case time(TimeBound)
+  /// The upper end is nil for `forever`.
+  case timeRange(TimeBound, TimeBound?)
+  case node(Int)
+  case closure(StaticClosure)
+  /// A closure variable of a node (dynamic: one of the closures ever stored there), under a condition.
+  case storedClosure([(condition: Term, variable: ClosureVariableKey)])
+  case callback(node: Int, CallbackID)
+  case executor(node: Int, ExecutorID)
+  case clock(ClockIndex)
+  case string(String)
+  case void
+}
+
+/// A closure literal together with what its free names stand for.
+struct StaticClosure {
+  let closure: Closure
+  let environment: Environment
+}
+
+/// A closure-typed variable of a node.
+struct ClosureVariableKey: Hashable {
+  enum Owner: Hashable, CustomStringConvertible {
+    case node(Int)
+    /// All members of a crowd together.
+    case membersOfCrowd(KindID)
+    /// One activation of the code that has the local.
+    case activation(Int)
+    /// All of them, as the rounds of lowering know them.
+    case allActivations
+
+    var description: String {
+      switch self {
+      case .node(let node): "\(node)"
+      case .membersOfCrowd(let kind): "members of \(kind.index)"
+      case .activation(let number): "activation \(number)"
+      case .allActivations: "activations"
+      }
+    }
+  }
+  let owner: Owner
+  /// Of a local, its number.
+  let variable: LifecheckLanguage.VariableID
+
+  init(owner: Owner, variable: LifecheckLanguage.VariableID) {
+    self.owner = owner
+    self.variable = variable
+  }
+  init(node: Int, variable: LifecheckLanguage.VariableID) { self.init(owner: .node(node), variable: variable) }
+
+  var isOfCrowd: Bool { if case .membersOfCrowd = owner { true } else { false } }
+  /// Whether it belongs to an activation.
+  var isLocal: Bool { if case .activation = owner { true } else { false } }
+  /// The key by which the rounds of lowering know the closures of all activations of a local together.
+  var known: ClosureVariableKey { isLocal ? ClosureVariableKey(owner: .allActivations, variable: variable) : self }
+}
+
+/// What a local name stands for.
+enum Binding {
+  case value(Value)
+  /// A state variable of the running activation.
+  case storage(VariableIndex)
+  /// An entry of a pool of boxes, chosen by a reference term.
+  case box(pool: Int, reference: Term)
+}
+
+/// The names in scope. Locals have ids that are unique in the model, so one flat map per inlined body is enough.
+struct Environment {
+  var locals: [LocalID: Binding] = [:]
+  /// `.node`, or `.term` of a reference with its kind.
+  var selfValue: Value
+  var selfKind: KindID
+  /// References to the locals that this code, or who called it, has captured or declared, of those that are followed by choice.
+  var captured: [LocalID: Term] = [:]
+}
+
+/// Places whose terms are known only when everything has been lowered; they stand in terms as negative variables.
+enum Macro: Hashable {
+  /// An activation that is followed holds the executor.
+  case busy(ExecutorKey)
+  /// What `q.busy` means: some activation holds the executor.
+  case someoneHolds(ExecutorKey)
+  /// An entry posted before this automaton's is still waiting for the executor.
+  case behindOthers(automaton: Int, ExecutorKey)
+  /// Something waits for the executor.
+  case anyQueued(ExecutorKey)
+  /// Some code of the app is at work.
+  case working
+  /// Some code of the app is in the middle of something that takes time.
+  case halfway
+  /// No code of the app is at work, asleep or waiting for its turn.
+  case nothingUnderWay
+  /// A holder other than the entry itself refers to entry `index` of the kind.
+  case referenced(KindID, entry: Int, exceptOwn: Bool)
+  case boxReferenced(pool: Int, entry: Int)
+  /// nil: of a thing that only the state tells.
+  case functionRunning(node: Int?, FunctionID)
+  /// Code of the app's own, whoever runs it.
+  case appCode
+  case eventRunning(node: Int, EventID)
+  case callbackRunning(node: Int, CallbackID)
+  /// Some resource, captured variable or copy of code is not followed.
+  case somethingIsLoose
+  /// Some code is in the round of a loop that is about this entry of a pool.
+  case isBeingLoopedOver(node: Int)
+  /// The activation with this job number is under way.
+  case jobRunning(number: Int)
+  /// The activation has been asked to stop, and will do so without anybody noticing.
+  case leavesUnnoticed(process: Int)
+  /// What another one means while the process stands at this location: within a unit, it has not moved yet.
+  case whileAt(macro: Int, process: Int, location: Int)
+
+  func isWhileAt(_ other: Int) -> Bool { if case .whileAt(other, _, _) = self { true } else { false } }
+}
+
+struct ExecutorKey: Hashable {
+  let node: Int
+  let executor: ExecutorID
+}
+
+/// A lowering problem that the checker could not see.
+struct LoweringFailure: Error {
+  let diagnostic: Diagnostic
+  init(_ code: String, _ message: String, at range: SourceRange, help: String? = nil) {
+    diagnostic = Diagnostic(.error, code, message, at: range, help: help)
+  }
+}

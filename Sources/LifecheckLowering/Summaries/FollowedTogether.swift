@@ -1,0 +1,173 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Which of a captured local, the thing in it and the code that has captured it are followed, where one of each is:
+//
+//     var t: BackgroundTask? = none
+//     t = begin { end(t) }
+//     async { await work(); end(t) }
+//
+// Each alone says nothing: of a task whose local is not followed it is not known who ends it. So it is open at each
+// declaration whether the local is followed; what is made for one that is not followed joins the crowd, and so does code that
+// has captured none that is followed. Whichever local a run is about, there is a run in which it is the one, and what it
+// holds and who has captured it are followed with it, as long as there is one of each.
+//
+// So a step of code that has captured one that is not followed need not be judged by itself: it is judged in the run in which
+// all that the code has captured are the ones that are followed. (Two of them cannot be of one declaration: code sees a name once.)
+
+extension Lowerer {
+  /// Whether it is open at each declaration of the captured local if this one is followed.
+  func isFollowedByChoice(_ local: LocalID) -> Bool {
+    let info = model.locals[local.index]
+    return info.isCaptured && isAppFile(info.range.file) && (referredKind(of: info.type).map(isFollowedByChoice) ?? false)
+  }
+
+  /// Things of the kind are kept in captured locals of the app's code, and are followed as those are.
+  ///
+  /// Who still refers to a thing that is over keeps it from being given up for another.
+  func isFollowedByChoice(_ kind: KindID) -> Bool {
+    guard following == .one, resourceCrowds[kind] != nil, overReference(kind) == nil else { return false }
+    return model.locals.contains { $0.isCaptured && isAppFile($0.range.file) && $0.type == .reference(kind) }
+  }
+
+  // MARK: Making
+
+  /// Whether a local that is declared is followed if it can be: as one likes, but that which holds what is followed is.
+  func mayBeFollowed(_ local: LocalID, holding initial: Value) -> Term {
+    guard isFollowedByChoice(local), let kind = referredKind(of: model.locals[local.index].type) else { return .true }
+    let isWanted = Term.equal(choice(2), .true)
+    guard case .term(let reference) = initial.asTerm(self) else { return bind(isWanted) }
+    return bind(.any([isWanted, isFollowed(reference, kind)]))
+  }
+
+  private func isFollowed(_ reference: Term, _ kind: KindID) -> Term {
+    .any((nodesOfKind[kind] ?? []).indices.map { Term.folded(.equal, reference, .constant($0 + 1)) })
+  }
+
+  /// What is made in `body` is meant for the target.
+  func makes<Result>(for target: Expression, _ environment: Environment, _ body: () throws -> Result) rethrows -> Result {
+    let outer = destination
+    defer { destination = outer }
+    if case .local(let local) = target.kind, isFollowedByChoice(local), case .box(_, let reference)? = environment.locals[local] {
+      destination = reference
+    }
+    return try body()
+  }
+
+  /// Whether what is made joins the crowd because of the local that it is made for.
+  func isMeantForTheCrowd(_ crowd: ResourceCrowd, _ alive: Term) -> Term {
+    guard isFollowedByChoice(crowd.kind), let destination else { return .false }
+    let isLoose = bind(.equal(destination, .constant(looseBox)))
+    // The entries may join the crowd at any moment, so this keeps nothing from going on.
+    emit(.assume(.any([alive.negated, isLoose.negated, .equal(.variable(crowd.site.flag), .true)])))
+    return isLoose
+  }
+
+  /// Whether a start of the block is of one that is followed; nil: of any.
+  func isWorthFollowing(_ template: Template, _ closure: StaticClosure, at range: SourceRange) throws -> Term? {
+    guard !known.sitesWithoutCrowd.contains(range) else { return nil }
+    var areFollowed: [Term] = []
+    for (slot, capture) in zip(template.captureVariables[0], template.captures) where isFollowedByChoice(slot) {
+      areFollowed.append(.equal(try captured(capture, closure, at: range), .constant(looseBox)).negated)
+    }
+    return areFollowed.isEmpty ? nil : bind(.any(areFollowed))
+  }
+
+  /// Whether the variable refers to a captured local of that sort.
+  private func isFollowedByChoice(_ slot: VariableIndex) -> Bool {
+    roles[slot.index].boxPool.map { isFollowedByChoice(LocalID($0)) } ?? false
+  }
+
+  // MARK: What members of a crowd have captured
+
+  /// - Parameter slot: Where one that is followed keeps it.
+  func noteCaptured(_ reference: Term, like slot: VariableIndex, when isMember: Term) {
+    guard let pool = roles[slot.index].boxPool, let isCaptured = boxPool(of: LocalID(pool)).isCaptured else { return }
+    emit(.assign(isCaptured, .true, condition: .all([isMember, Term.equal(reference, .constant(looseBox)).negated])))
+  }
+
+  /// A closure that is kept by a member of a crowd may be called by it.
+  func noteKept(_ value: Value, in base: Expression, _ state: Straight, at range: SourceRange) throws {
+    guard value.isClosure, model.locals.indices.contains(where: { isFollowedByChoice(LocalID($0)) }),
+      let isMember = isMember(try evaluate(base, state.environment), kind(of: base, state.environment))
+    else { return }
+    note(value, keptWhen: .all([state.alive, isMember]), at: range)
+  }
+
+  private func note(_ value: Value, keptWhen isMember: Term, at range: SourceRange) {
+    switch value {
+    case .closure(let closure):
+      for capture in captures(of: closure) {
+        guard let local = capture.local, case .box(let pool, let reference)? = closure.environment.seen(through: capture.through).locals[local],
+          let isCaptured = boxPool(of: LocalID(pool)).isCaptured
+        else { continue }
+        emit(.assign(isCaptured, .true, condition: .all([isMember, Term.equal(reference, .constant(looseBox)).negated])), range)
+      }
+    case .storedClosure(let sources):
+      for source in sources {
+        for stored in storedClosures(in: source.variable) {
+          for slot in stored.captures {
+            noteCaptured(capture(slot, in: source.variable), like: slot, when: .all([isMember, source.condition]))
+          }
+        }
+      }
+    default: break
+    }
+  }
+
+  /// What the entry's closures have captured is captured by a member when the entry joins the crowd.
+  func noteJoining(_ node: Int, when joins: Term) {
+    for (key, stored) in closureStorage.sorted(by: { $0.value.tag < $1.value.tag }) where key.owner == .node(node) {
+      for (number, slots) in stored.captures.enumerated() {
+        let isKept = Term.all([joins, .equal(.variable(stored.tag), .constant(number + 1))])
+        for slot in slots { noteCaptured(.variable(slot), like: slot, when: isKept) }
+      }
+    }
+  }
+
+  /// A member has captured the local that is followed only if some member has.
+  func limitCaptured(_ value: Term, like slot: VariableIndex) -> [Action] {
+    guard let pool = roles[slot.index].boxPool, let isCaptured = boxPool(of: LocalID(pool)).isCaptured else { return [] }
+    return [
+      Action(.assume(Term.equal(value, .constant(0)).negated)),
+      Action(.assume(.any([.equal(value, .constant(looseBox)), .equal(.variable(isCaptured), .true)]))),
+    ]
+  }
+
+  // MARK: Judging
+
+  /// The reference as it is in this unit: all that is read through it is read through the same.
+  func fixedInUnit(_ reference: Term, _ pool: Int) -> Term {
+    guard isFollowedByChoice(LocalID(pool)), !isOutsideUnits, reference.dependsOnState else { return reference }
+    if let known = unit.fixedReferences.first(where: { $0.reference == reference }) { return known.value }
+    let value = bind(reference)
+    unit.fixedReferences.append((reference, value))
+    return value
+  }
+
+  /// Whether all that the code has captured are followed.
+  func knowsItsCaptures(_ environment: Environment) -> Term {
+    let captured = environment.captured.sorted { $0.key.index < $1.key.index }
+    return .all(captured.map { local, reference in
+      Term.equal(fixedInUnit(reference, local.index), .constant(looseBox)).negated
+    })
+  }
+
+  /// What is told in `body` is told by code that sees this.
+  func tells(_ environment: Environment, _ body: () throws -> Void) rethrows {
+    let outer = isTellerKnown
+    defer { isTellerKnown = outer }
+    isTellerKnown = knowsItsCaptures(environment)
+    try body()
+  }
+}
+
+extension Value {
+  fileprivate var isClosure: Bool {
+    switch self {
+    case .closure, .storedClosure: true
+    default: false
+    }
+  }
+}

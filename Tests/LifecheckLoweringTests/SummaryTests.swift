@@ -1,0 +1,73 @@
+import LifecheckLowering
+import LifecheckSystem
+import Testing
+
+/// Further copies of a block, and further things, are one summary.
+@Suite struct SummaryTests {
+  private static let block = """
+    app A {
+      queue main
+      var x = false
+      event go on main { async { wait 1s; x = true } }
+      possible "x": x
+    }
+    """
+
+  @Test func furtherCopiesOfABlockHaveOneSummary() throws {
+    let (one, several) = (try lowered(Self.block), try lowered(Self.block, following: .several))
+    #expect((one.crowds.count, several.crowds.count) == (1, 1))
+    #expect((one.looseCopies.count, several.looseCopies.count) == (1, 2))
+  }
+
+  /// It is there only once there is no room for one more copy.
+  @Test func aSummaryBeginsEmpty() throws {
+    let lowered = try lowered(Self.block)
+    let flag = try #require(lowered.crowds.first?.flag)
+    #expect(lowered.system.variables[flag.index].initial == 0)
+    #expect(lowered.exhaustion.isEmpty)
+  }
+
+  /// What a member can do needs that there are members now.
+  @Test func onlyMembersDoWhatTheSummaryDoes() throws {
+    let system = try lowered(Self.block).system
+    let x = try #require(system.variables.firstIndex { $0.name == "x" })
+    let flag = try #require(system.variables.firstIndex { $0.name.hasPrefix("crowd of") })
+    let summary = try #require(system.automata.first { $0.name.hasPrefix("further copies of") })
+    let changes = summary.edges.filter { $0.assigns(VariableIndex(x)) }
+    #expect(!changes.isEmpty)
+    for edge in changes { #expect(edge.body.first?.kind == .assume(.equal(.variable(VariableIndex(flag)), .true))) }
+  }
+
+  /// A thing that is counted cannot be in a summary: a full pool is a state that can be reached.
+  @Test func whatIsCountedHasAPoolThatCanBeFull() throws {
+    let lowered = try lowered(
+      """
+      app A {
+        kind ticket pool 1 while open { var open = false }
+        event go { let t = new ticket; t.open = true }
+        possible "one": (count t in ticket where t.open) == 1
+      }
+      """)
+    #expect(lowered.crowds.isEmpty)
+    #expect(lowered.exhaustion.map(\.bound) == [1])
+  }
+
+  @Test func furtherThingsHaveOneSummary() throws {
+    let lowered = try lowered(
+      """
+      app A {
+        kind ticket pool 1 while open { var open = false }
+        var mine: ticket? = none
+        event go { mine = new ticket; mine.open = true }
+        possible "open": mine.open
+      }
+      """)
+    #expect(lowered.crowds.map(\.bound) == [1])
+  }
+}
+
+extension Edge {
+  fileprivate func assigns(_ variable: VariableIndex) -> Bool {
+    body.contains { if case .assign(variable, _, _) = $0.kind { true } else { false } }
+  }
+}
