@@ -88,7 +88,7 @@ let package = Package(
       name: "Lifecheck",
       dependencies: [
         "LifecheckDiagnostics", "LifecheckDriver", "LifecheckEngines", "LifecheckFormatting", "LifecheckLanguage",
-        "LifecheckPlatforms", "LifecheckReports", "LifecheckSystem",
+        "LifecheckPlatforms", "LifecheckReports", "LifecheckSystem", "LifecheckThreads",
       ]),
     .executableTarget(
       name: "LifecheckTool",

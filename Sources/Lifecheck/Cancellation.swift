@@ -1,4 +1,5 @@
 internal import LifecheckEngines
+internal import LifecheckThreads
 
 /// Ends checks early, from any thread.
 ///
