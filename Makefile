@@ -38,6 +38,7 @@ test: ## Build everything and run all tests
 	@Scripts/timed.sh "dependencies" Scripts/install-dependencies.sh z3 z3-command cvc5 spin
 	Scripts/timed.sh "build" $(SWIFT) build $(CHECKED) --build-tests
 	Scripts/timed.sh "tests" $(SWIFT) test $(CHECKED) --skip-build
+	Scripts/timed.sh "house style" .build/checked/release/lifecheck format --check $$(find examples specs -name '*.lc' | LC_ALL=C sort)
 	Scripts/timed.sh "patterns, cases and tests of platforms" .build/checked/release/SpecTables --check
 	@Scripts/timed.sh "evidence, checked by another solver" Scripts/check-evidence.sh .build/checked/release/lifecheck $(EVIDENCE_SAMPLE)
 	@Scripts/timed.sh "cache" Scripts/check-cache.sh .build/checked/release/lifecheck
