@@ -19,9 +19,11 @@ struct Finding {
 
   /// With answers to what was open here.
   /// - Parameter open: The places of these answers among all.
-  func completed(at open: [Int], by others: Finding) -> Finding {
+  /// - Returns: nil if these are not the answers to that.
+  func completed(at open: [Int], by others: Finding) -> Finding? {
+    if !others.mistakes.isEmpty { return others }
+    guard others.answers.count == open.count else { return nil }
     var result = others
-    guard others.mistakes.isEmpty, others.answers.count == open.count else { return result }
     result.answers = answers
     for (place, answer) in zip(open, others.answers) { result.answers[place] = answer }
     return result
@@ -49,7 +51,7 @@ struct Asking {
   }
 
   /// What is known, with what is still open asked as one of several machines would ask it: as if the rest were left to others.
-  /// - Returns: nil if nothing is known.
+  /// - Returns: nil if nothing is known, so that everything is to be asked.
   private func completed(
     _ known: Finding, _ asked: LoweredModel, _ onProgress: (Progress) -> Void
   ) throws(InternalError) -> Finding? {

@@ -35,6 +35,8 @@ package final class HornSolver {
       set("xform.inline_linear", false)
       set("xform.inline_eager", false)
       set("xform.tail_simplifier_pve", false)
+      // As in `Solver`.
+      set("ctrl_c", false)
       Z3_params_set_uint(z3, parameters, context.symbol("spacer.random_seed"), 0)
       Z3_params_set_uint(z3, parameters, context.symbol("timeout"), patience.solverMilliseconds)
     }

@@ -24,6 +24,8 @@ package final class Solver {
     Z3_solver_inc_ref(context.pointer, solver)
     set { [context] in
       Z3_params_set_uint(context.pointer, $0, context.symbol("random_seed"), 0)
+      // Otherwise it installs a handler for SIGINT with every question, which crashes when the signal comes to another thread.
+      Z3_params_set_bool(context.pointer, $0, context.symbol("ctrl_c"), false)
       Z3_params_set_uint(context.pointer, $0, context.symbol("arith.solver"), Self.arithmetic)
       Z3_params_set_uint(context.pointer, $0, context.symbol("relevancy"), 0)
     }

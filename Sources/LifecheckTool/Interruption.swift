@@ -11,8 +11,8 @@ import LifecheckThreads
 
 /// Makes Control-C end the command.
 ///
-/// The solver installs a handler of its own whenever it works, which would only stop the question at hand. So the signal
-/// is kept from all threads, and one thread does nothing but wait for it.
+/// Z3 installs a handler of its own when it reads SMT-LIB, which would only stop the question at hand, and crashes in any thread but
+/// that which asks. So the signal is kept from all threads, and one thread does nothing but wait for it.
 enum Interruption {
   private struct State: Sendable {
     var farewell: @Sendable () -> Void
@@ -52,6 +52,8 @@ enum Interruption {
       change(SIG_UNBLOCK)
       ProgressLine.eraseBeforeDeath()
       state.read { $0.farewell }()
+      // Z3 may have put its own handler there meanwhile.
+      signal(SIGINT, SIG_DFL)
       raise(SIGINT)
     }
   }
