@@ -106,6 +106,18 @@ final class ExplorationProgram {
   func edge(number: Int) -> PreparedEdge { edges[number] }
   var references: [EdgeReference] { edges.map(\.reference) }
 
+  /// What variables and places may be at the start; empty if there is more of it than that.
+  func initialValues(atMost maximum: Int) -> [[UInt16]] {
+    var all: [[UInt16]] = [[]]
+    for variable in system.variables {
+      let values = variable.initial.map { [UInt16($0)] } ?? (0..<UInt16(variable.domain)).map { $0 }
+      all = all.flatMap { start in values.map { start + [$0] } }
+      if all.count > maximum { return [] }
+    }
+    let places = system.automata.map { UInt16($0.initial.index) }
+    return all.map { $0 + places }
+  }
+
   // MARK: Clock comparisons
 
   /// The parts of a zone in which the comparison holds, and does not.

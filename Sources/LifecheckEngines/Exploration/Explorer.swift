@@ -100,14 +100,7 @@ final class Explorer {
       _ = zone.constrain(place, 0, Int32(parameter.range.upperBound) * 2 + 1)
       _ = zone.constrain(0, place, Int32(-parameter.range.lowerBound) * 2 + 1)
     }
-    var all: [[UInt16]] = [[]]
-    for variable in program.system.variables {
-      let values = variable.initial.map { [UInt16($0)] } ?? (0..<UInt16(variable.domain)).map { $0 }
-      all = all.flatMap { start in values.map { start + [$0] } }
-      if all.count > 4096 { return [] }
-    }
-    let places = program.system.automata.map { UInt16($0.initial.index) }
-    return all.map { ($0 + places, zone) }
+    return program.initialValues(atMost: 4096).map { ($0, zone) }
   }
 
   private func expand(_ index: Int) {

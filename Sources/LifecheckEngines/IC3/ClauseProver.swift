@@ -12,6 +12,11 @@ struct ClauseProver {
   private var engines: [Int: IC3] = [:]
   /// In the order in which it was proved, and whether by engines that do not look behind terminal states.
   private var proved: [(facts: ProvedFacts, isBounded: Bool)] = []
+  /// What looking at pairs of values tells, which holds behind terminal states too.
+  private var pairs: ProvedFacts?
+  private var knowsPairs = false
+  /// By whether nothing behind terminal states is looked at.
+  private var smallInvariants: [Bool: SmallInvariants] = [:]
   /// By query: how many of those its engine has been told.
   private var toldFacts: [Int: Int] = [:]
   /// To which nothing behind a terminal state matters; nil: not known yet.
@@ -53,6 +58,7 @@ struct ClauseProver {
         noteTurn(of: query, effort)
         continue
       }
+      try learnPairs()
       var engine = try takeEngine(query, isBounded: bounded.contains(query))
       tell(&engine, on: query, isBounded: bounded.contains(query))
       try run(&engine, on: query, effort: effort)
@@ -65,6 +71,15 @@ struct ClauseProver {
     toldFacts[query] = proved.count
   }
 
+  /// Once for all queries.
+  private mutating func learnPairs() throws(SolverError) {
+    if knowsPairs { return }
+    knowsPairs = true
+    pairs = try work.board.timing(.pairs, open, outcome: { $0?.outcome ?? "given up" }) { [work] () throws(SolverError) in
+      PairInduction.facts(work.encoded) { work.board.read(\.mustStop) }
+    }
+  }
+
   private func isOpen(_ query: Int) -> Bool { work.board.read { $0.results[query] == nil } }
 
   private mutating func run(_ engine: inout IC3, on query: Int, effort: Int) throws(SolverError) {
@@ -74,7 +89,8 @@ struct ClauseProver {
     switch finding {
     case .unreachable(let claim):
       proved.append((engine.facts(behind: claim), bounded!.contains(query)))
-      try confirm(claim, of: query, engine.encoded)
+      let small = try smallClaim(of: engine, on: query)
+      try confirm(small?.claim ?? claim, of: query, small?.encoded ?? engine.encoded)
     case .reached(let steps):
       reached.insert(query)
       if work.board.read({ $0.isForProofs }) {
@@ -86,6 +102,16 @@ struct ClauseProver {
     case .stopped(let reason): lastStop = reason
     }
     noteTurn(of: query, effort)
+  }
+
+  private mutating func smallClaim(of engine: IC3, on query: Int) throws(SolverError) -> (claim: Formula, encoded: EncodedSystem)? {
+    let isBounded = bounded!.contains(query)
+    if smallInvariants[isBounded] == nil { smallInvariants[isBounded] = SmallInvariants(try makeEngine(isBounded: isBounded)) }
+    var invariants = smallInvariants.removeValue(forKey: isBounded)!
+    defer { smallInvariants[isBounded] = invariants }
+    return try work.board.timing(.smallInvariant, [query], outcome: { $0 == nil ? "none" : "found" }) { [work] () throws(SolverError) in
+      try invariants.claim(of: engine, excluding: work.goals[query]) { work.board.read(\.mustStop) }
+    }
   }
 
   private func noteTurn(of query: Int, _ effort: Int) {
@@ -130,6 +156,12 @@ struct ClauseProver {
   /// - Parameter isBounded: It does not look behind terminal states.
   private mutating func takeEngine(_ query: Int, isBounded: Bool) throws(SolverError) -> IC3 {
     if let engine = engines.removeValue(forKey: query) { return engine }
+    var engine = try makeEngine(isBounded: isBounded)
+    if let pairs { engine.adopt(pairs) }
+    return engine
+  }
+
+  private func makeEngine(isBounded: Bool) throws(SolverError) -> IC3 {
     let terminal = isBounded ? work.terminal : .false
     return try IC3(work.encoded, known: work.encoded.system.bank.true, terminal: terminal, onStart: work.beginPart)
   }

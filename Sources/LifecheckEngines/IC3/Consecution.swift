@@ -13,13 +13,20 @@ extension IC3 {
 
   /// - Precondition: The cube has no initial state, and the level is at least 1.
   mutating func consecution(_ cube: Cube, at level: Int) throws(Interruption) -> Consecution {
+    try consecution(cube, assuming: frames.assumptions(level - 1), level: level - 1)
+  }
+
+  /// - Parameters:
+  ///   - context: What is known of the states from which the step may lead.
+  ///   - level: Of these states.
+  mutating func consecution(_ cube: Cube, assuming context: [Literal], level: Int) throws(Interruption) -> Consecution {
     let solver = relation.solver
     let question = solver.makeSwitch()
     defer { solver.retire(question) }
     solver.addClause([!question] + cube.literals.map { !relation.literalBefore($0) })
     solver.addClause([!question] + stepsChanging(cube).map { relation.selectors[$0] })
-    let assumptions = frames.assumptions(level - 1) + [question] + cube.literals.map(relation.literalAfter)
-    let found = try model(assumptions, level: level - 1) { relation in
+    let assumptions = context + [question] + cube.literals.map(relation.literalAfter)
+    let found = try model(assumptions, level: level) { relation in
       let step = relation.selectors.firstIndex { solver.isTrue($0) }!
       let values = cube.literals.map { relation.changes[step][$0.variable] ?? relation.parts[$0.variable] }
       return (step, [relation.guards[step]] + values)
@@ -32,8 +39,12 @@ extension IC3 {
 
   /// States of a level where the goal holds.
   mutating func stateReaching(_ goal: Formula, at level: Int) throws(Interruption) -> Cube? {
+    try state(satisfying: goal, assuming: frames.assumptions(level), level: level)
+  }
+
+  mutating func state(satisfying goal: Formula, assuming context: [Literal], level: Int) throws(Interruption) -> Cube? {
     let literal = relation.literal(goal)
-    return try model(frames.assumptions(level) + [literal], level: level) { _ in (nil, [goal]) }.map { cube(of: $0.reasons) }
+    return try model(context + [literal], level: level) { _ in (nil, [goal]) }.map { cube(of: $0.reasons) }
   }
 
   private func stepsChanging(_ cube: Cube) -> [Int] {

@@ -49,6 +49,15 @@ struct Frames {
     relation.solver.addClause(cube.literals.map { !relation.literalBefore($0) })
   }
 
+  /// Takes over what others have shown, without a look at what is made superfluous by it.
+  mutating func excludeForever(_ cubes: [Cube], _ relation: StepRelation) {
+    forever += cubes
+    for cube in cubes {
+      additions.append((cube, .max))
+      relation.solver.addClause(cube.literals.map { !relation.literalBefore($0) })
+    }
+  }
+
   /// Whether the cube is known to be unreached at a level, as a part of one that is.
   func excludes(_ cube: Cube, at level: Int) -> Bool {
     forever.contains { $0.includes(cube) } || cubes[level...].contains { $0.contains { $0.includes(cube) } }

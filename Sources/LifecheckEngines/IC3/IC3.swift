@@ -45,11 +45,14 @@ struct IC3 {
   var uses: [Int]
   /// Whether states before others are told apart by all comparisons, and not only by those of the clocks that matter.
   private(set) var keepsAllComparisons = false
-  private let terminal: Formula
-  var known: Formula
+  let terminal: Formula
+  let known: Formula
+  /// What others have proved, as far as it was of use here.
+  var adopted = AdoptedFacts()
   /// Up to which count of conclusions drawn.
   private var limit = Int.max
-  private var mustStop: () -> Bool = { false }
+  /// Asked often.
+  var mustStop: () -> Bool = { false }
   private let onStart: (InterruptHandle) -> Void
 
   /// - Parameters:
@@ -185,11 +188,20 @@ struct IC3 {
   }
 
   private mutating func claim() -> Formula {
-    var parts = [known]
-    for cube in frames.forever {
-      let literals = cube.literals.map { relation.formula($0) }
-      parts.append(relation.either(terminal, orNot: literals))
-    }
+    let parts = [known] + adopted.claims(in: &relation) + [claim(excluding: frames.forever)]
     return relation.all(parts)
+  }
+
+  /// That none of these is reached, other than in terminal states.
+  mutating func claim(excluding cubes: [Cube]) -> Formula { relation.claim(excluding: cubes, terminal: terminal) }
+
+  /// The part of the state that is another engine's; a comparison of times is one from now on.
+  mutating func number(ofPart formula: Formula, of other: EncodedSystem) -> Int? {
+    guard let copy = relation.copy(formula, from: other) else { return nil }
+    if let number = relation.number(ofPart: copy) { return number }
+    relation.addComparison(copy, of: relation.encoded.system.bank)
+    initial.update(&relation)
+    uses += Array(repeating: 0, count: relation.parts.count - uses.count)
+    return relation.number(ofPart: copy)
   }
 }

@@ -93,6 +93,16 @@ struct StepRelation {
     return encoded.system.bank.or(a, encoded.system.bank.not(together))
   }
 
+  /// That none of the cubes is reached, other than in terminal states.
+  mutating func claim(excluding cubes: [Cube], terminal: Formula) -> Formula {
+    var conditions: [Formula] = []
+    for cube in cubes {
+      let literals = cube.literals.map { formula($0) }
+      conditions.append(either(terminal, orNot: literals))
+    }
+    return all(conditions)
+  }
+
   /// - Returns: nil if the formula is not about states.
   mutating func copy(_ formula: Formula, from other: EncodedSystem) -> Formula? { encoded.copy(formula, from: other) }
 

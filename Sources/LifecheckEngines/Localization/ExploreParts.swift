@@ -26,7 +26,7 @@ extension Work {
   }
 
   /// Discrete states with zones, like those of the turns.
-  private static let smallParts = 500
+  private static let smallParts = 100
 
   private func localExploration() -> LocalExploration {
     LocalExploration(

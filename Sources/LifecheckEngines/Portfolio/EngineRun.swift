@@ -6,7 +6,9 @@ package struct EngineRun: Sendable {
   package enum Engine: String, Sendable {
     case wholeExploration = "states of the whole app"
     case boundedModelChecking = "runs, one step longer each time"
+    case pairs = "two things at a time"
     case clauses = "clauses, step by step"
+    case smallInvariant = "what a proof needs"
     case parts = "parts of the app"
     case kInduction = "induction"
     case reachability = "Z3's Spacer"
