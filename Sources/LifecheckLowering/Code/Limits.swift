@@ -147,7 +147,7 @@ extension Lowerer {
     if place.isStable { return true }
     let late = processes[process].locations[processes[process].timeouts[timeout].otherwise]
     let isOfApp = !processes[process].isSystem || late.inside.contains(.appCode)
-    guard canFreeze, isOfApp, stopsWhenFrozen(process, location) else { return false }
+    guard code.canFreeze, isOfApp, stopsWhenFrozen(process, location) else { return false }
     return processes[process].edges.contains { $0.source == location && !$0.doesNothing }
   }
 

@@ -21,9 +21,7 @@ extension Lowerer {
   }
 
   /// The number by which references of the node's kind denote it.
-  func referenceValue(of node: Int) -> Int {
-    (nodesOfKind[nodes[node].kind]?.firstIndex(of: node) ?? -1) + 1
-  }
+  func referenceValue(of node: Int) -> Int { things.reference(to: node) }
 
   func constant(_ expression: Expression, _ environment: Environment) throws -> Int {
     if case .constant(let value) = try finite(expression, environment) { return value }
@@ -56,13 +54,7 @@ extension Lowerer {
     }
   }
 
-  /// The least that it can be, whatever the parameters are.
-  func least(_ bound: TimeBound) -> Milliseconds {
-    bound.summands.reduce(bound.constant) { sum, part in
-      let range = parameters[part.parameter.index].range
-      return sum + part.factor * (part.factor > 0 ? range.lowerBound : range.upperBound)
-    }
-  }
+  func least(_ bound: TimeBound) -> Milliseconds { tables.least(bound) }
 
   func evaluate(_ expression: Expression, _ environment: Environment) throws -> Value {
     switch expression.kind {
@@ -167,19 +159,19 @@ extension Lowerer {
     let parent = try node(base, environment)
     let instance = model.instances[id.index]
     guard let index else {
-      guard let child = children[ChildKey(parent: parent, instance: id, index: 0)], instance.count == 1 else {
+      guard let child = things.members[Things.MemberKey(parent: parent, instance: id, index: 0)], instance.count == 1 else {
         throw LoweringFailure("which-instance", "there are \(instance.count) of `\(instance.name)`: say which", at: range)
       }
       return .node(child)
     }
     let chosen = try finite(index, environment)
-    if case .constant(let position) = chosen, let child = children[ChildKey(parent: parent, instance: id, index: position)] {
+    if case .constant(let position) = chosen, let child = things.members[Things.MemberKey(parent: parent, instance: id, index: position)] {
       return .node(child)
     }
     // An index known only at run time: a reference to one of the nodes.
     var reference = Term.constant(0)
     for position in 0..<instance.count {
-      let child = children[ChildKey(parent: parent, instance: id, index: position)]!
+      let child = things.members[Things.MemberKey(parent: parent, instance: id, index: position)]!
       reference = .choose(.equal(chosen, .constant(position)), .constant(referenceValue(of: child)), reference)
     }
     return .term(reference)
@@ -284,7 +276,7 @@ extension Lowerer {
       return quantifier == .some
         ? .any(parts + [.all([thereAre, ofMember])]) : .all(parts + [.any([thereAre.negated, ofMember])])
     case .count where resourceCrowds[kind] != nil:
-      found.onlyExact.insert(kind)
+      found.noteOnlyExact([kind])
       return .constant(0)
     case .count: return parts.reduce(.constant(0)) { .add($0, .choose($1, .constant(1), .constant(0))) }
     }

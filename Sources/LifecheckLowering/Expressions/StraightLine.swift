@@ -67,7 +67,7 @@ extension Lowerer {
       try assign(result, to: target, value.type, &state, at: statement.range)
     case .expression(let expression): _ = try call(expression, &state)
     case .conditional(let condition, let then, let otherwise):
-      unfollowed.formUnion([then.range] + [otherwise?.range].compactMap { $0 })
+      pieces.noteUnfollowed([then.range] + [otherwise?.range].compactMap { $0 })
       try branch(condition, then, otherwise, &state)
     case .forRange(let local, let bounds, let body):
       for value in bounds {
@@ -119,7 +119,7 @@ extension Lowerer {
   /// In one step there is no room for as many rounds as there are members, so they must leave nothing behind.
   private func runForMembers(_ kind: KindID, _ body: Block, _ local: LocalID, _ condition: Expression?, _ state: Straight) {
     guard let crowd = resourceCrowds[kind] else { return }
-    if !isLostOnCrowd(body, local, condition) { found.onlyExact.insert(kind) }
+    if !isLostOnCrowd(body, local, condition) { found.noteOnlyExact([kind]) }
     if endsAll(kind, body, local, condition) { emit(.assign(crowd.members, .false, condition: state.alive)) }
   }
 
@@ -154,7 +154,7 @@ extension Lowerer {
   }
 
   private func refuseClosureLocal(_ local: LocalID, _ value: Value, at range: SourceRange) throws {
-    let isChanging = if case .storedClosure = value { true } else { assignedLocals.contains(local) }
+    let isChanging = if case .storedClosure = value { true } else { code.assignedLocals.contains(local) }
     guard model.locals[local.index].type == .closure, isChanging else { return }
     throw LoweringFailure(
       "not-supported", "a closure cannot be kept in a name inside one indivisible step yet", at: range,

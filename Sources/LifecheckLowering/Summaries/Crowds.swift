@@ -32,18 +32,13 @@ extension Lowerer {
     let crowd = Crowd(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
       executor: executor, given: given, references: makeMemberReferences(shown, given))
-    crowds.append(crowd)
+    add(crowd)
     return crowd
   }
 
-  /// Adds the crowd as a process with one location, or makes the site exhaustible if its code cannot be a crowd's.
-  func addCrowd(_ crowd: Crowd, to system: inout TimedSystem) {
+  /// Adds the crowd as a process with one location.
+  func addCrowd(_ crowd: Crowd, to system: inout TimedSystem, _ meanings: Meanings) {
     let isMember = Term.equal(.variable(crowd.members), .true)
-    guard canBeSummarized(crowd) else {
-      exhaustion.append(crowd.site)
-      crowdsWithoutModel.insert(crowd.site.flag)
-      return
-    }
     let source = crowd.copies[0]
     let own = OwnParts(process: source, lowerer: self)
     var edges: [Edge] = []
@@ -55,7 +50,7 @@ extension Lowerer {
       Automaton(
         name: "further copies of \(crowd.site.what)", locations: [Location(name: "any", origin: crowd.site.origin)],
         initial: LocationIndex(0), edges: edges))
-    for executor in executorsHeld(by: source) { relaxQueue(of: executor, while: isMember, in: &system) }
+    for executor in executorsHeld(by: source) { relaxQueue(of: executor, while: isMember, in: &system, meanings) }
   }
 
   /// There may be members.
@@ -71,9 +66,7 @@ extension Lowerer {
   ///
   /// It is true at first, since a member is at work from the step that starts it.
   func makeCrowdFlag(_ name: String) -> VariableIndex {
-    let flag = makeFlag(name)
-    variables[flag.index].initial = 1
-    return flag
+    makeFlag(name, isTrueAtFirst: true)
   }
 
   /// While there are members the flag may change at any moment. No monitor reacts to that, and none needs to: what members
@@ -135,8 +128,8 @@ extension Lowerer {
       job = lowerer.processes[process].jobNumber.flatMap { number in
         lowerer.processes[process].cancelFlag.map { (flag: $0, number: number) }
       }
-      boxes = Set(pools.flatMap { lowerer.boxPools[$0]?.entries ?? [] })
-      orderFlags = Set(lowerer.orderFlags.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
+      boxes = Set(pools.flatMap { lowerer.boxes.pools[$0]?.entries ?? [] })
+      orderFlags = Set(lowerer.queues.order.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
     }
 
     /// That nobody's job is the first copy any more. What asks it to stop is no end: a member may do that to it.
@@ -193,9 +186,9 @@ extension Lowerer {
   }
 
   /// The exact copies may have to wait for members of the crowd that are before them in the queue.
-  private func relaxQueue(of executor: ExecutorKey, while isMember: Term, in system: inout TimedSystem) {
+  private func relaxQueue(of executor: ExecutorKey, while isMember: Term, in system: inout TimedSystem, _ meanings: Meanings) {
     for process in processes.indices {
-      let queued = lastKept[process].enumerated().filter { processes[process].locations[$0.element].queuedOn == executor }.map(
+      let queued = meanings.kept[process].enumerated().filter { processes[process].locations[$0.element].queuedOn == executor }.map(
         \.offset)
       guard !queued.isEmpty else { continue }
       var edges: [Edge] = []
