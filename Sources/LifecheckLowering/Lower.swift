@@ -108,10 +108,10 @@ extension Lowerer {
   }
 
   func finish() throws -> LoweredModel {
-    addTimeouts()
+    replace(by: drafts.leavingAtLimits(limits))
     try completeEdges()
     try throwWhatFailed()
-    try mergeUnits()
+    replace(by: drafts.merged(try visibility()))
     let assembled = try assemble()
     try refuseLateUrgency(in: assembled.system)
     var lowered = LoweredModel(
@@ -126,9 +126,7 @@ extension Lowerer {
     return lowered.withoutUnusedTimes()
   }
 
-  private func mergeUnits() throws {
-    replace(by: Drafts(processes: processes, macros: macros).merged(try visibility()))
-  }
+  private var drafts: Drafts { Drafts(processes: processes, macros: macros) }
 
   /// What is asked, in the words of the finished system.
   private func questions(about assembled: Assembled) throws -> [Question] {

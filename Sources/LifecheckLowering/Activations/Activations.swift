@@ -23,7 +23,7 @@ struct HandlerTable {
 extension Lowerer {
   // MARK: Executors
 
-  func isApp(_ executor: ExecutorKey) -> Bool { !model.executors[executor.executor.index].isSystem }
+  func isApp(_ executor: ExecutorKey) -> Bool { model.isApp(executor) }
 
   /// How long entries wait although the executor is free; nil: not at all.
   func latency(of executor: ExecutorKey) -> Expression? { model.executors[executor.executor.index].latency }

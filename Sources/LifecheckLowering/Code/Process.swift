@@ -107,6 +107,12 @@ struct Timeout {
   var queued: Int?
 }
 
+/// The automata under construction, and the facts that their terms mention.
+struct Drafts {
+  let processes: [Process]
+  let macros: MacroTable
+}
+
 /// An automaton under construction.
 struct Process {
   var name: String

@@ -71,7 +71,7 @@ extension Lowerer {
 
   private func location(_ place: Int, of process: Int, _ meanings: Meanings) throws -> Location {
     let draft = processes[process].locations[place]
-    let stops = stopsWhenFrozen(process, place)
+    let stops = processes[process].stopsWhenFrozen(at: place, in: model)
     let invariants = try draft.invariants.map {
       // Frozen code cannot leave, so it must not hold up a clock that goes on.
       let goesOn = stops && clocks[$0.clock.index].rate != Term.variable(frozen).negated
@@ -83,7 +83,7 @@ extension Lowerer {
 
   /// The actions that are left, and the lines with where they start among these.
   private func body(of draft: DraftEdge, process: Int, _ meanings: Meanings) throws -> (body: [Action], lines: [EdgeLabel.Line]) {
-    let stops = stopsWhenFrozen(process, draft.source) && !draft.isLimitOfSystem
+    let stops = processes[process].stopsWhenFrozen(at: draft.source, in: model) && !draft.isLimitOfSystem
     var body = stops ? [Action(.assume(.equal(.variable(frozen), .false)))] : []
     var lines: [EdgeLabel.Line] = []
     for (number, item) in draft.items.enumerated() {
@@ -98,10 +98,6 @@ extension Lowerer {
     }
     for line in draft.lines where line.start >= draft.items.count { lines.append(line.starting(at: body.count)) }
     return (body, lines)
-  }
-
-  func stopsWhenFrozen(_ process: Int, _ source: Int) -> Bool {
-    !processes[process].isSystem || runsInApp(processes[process].locations[source])
   }
 
   /// Whether somebody asks that no app code is at work, so that it is not enough to say that a crowd may be.

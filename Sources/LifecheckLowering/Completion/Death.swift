@@ -131,8 +131,4 @@ extension Lowerer {
     place.waitsForApp || !place.holds.isEmpty || place.queuedOn != nil || place.inside.contains(.appCode)
   }
 
-  /// Code of a system process that runs on an executor of the app, or is the app's.
-  func runsInApp(_ location: DraftLocation) -> Bool {
-    location.inside.contains(.appCode) || location.holds.contains(where: isApp) || location.queuedOn.map(isApp) == true
-  }
 }

@@ -10,11 +10,7 @@ import LifecheckSystem
 // Giving an executor back moves left only: nothing that is not local may follow. Taking one moves right only, and nothing
 // can come before it, since it starts in a queue.
 
-/// The automata under construction, and the facts that their terms mention.
-struct Drafts {
-  var processes: [Process]
-  var macros: MacroTable
-
+extension Drafts {
   /// The same with units made one.
   func merged(_ seen: Visibility) -> Drafts {
     var merging = Merging(processes: processes, macros: macros, seen: seen)

@@ -78,19 +78,10 @@ extension Lowerer {
       for node in nodesOfKind[kind] ?? [] { try run(body, local, node, condition, &state) }
       runForMembers(kind, body, local, condition, state)
     case .returns(let value):
-      if let value {
-        let result = try call(value, &state)
-        state.result = try merge(result, over: state.result, when: state.alive)
-      }
+      if let value { state.result = try merge(call(value, &state), over: state.result, when: state.alive) }
       state.alive = .false
     case .atomic(let body): try run(body, &state)
-    case .emit(let target, let signal):
-      for candidate in try receivers(target, state.environment) {
-        tells(state.environment) {
-          happen(
-            .signal(signal), .node(candidate.node), nil, when: .all([state.alive, candidate.condition]), at: statement.range)
-        }
-      }
+    case .emit(let target, let signal): try send(signal, to: target, state, at: statement.range)
     case .freeze: emit(.assign(frozen, .true, condition: state.alive), statement.range)
     case .thaw: emit(.assign(frozen, .false, condition: state.alive), statement.range)
     case .start: emit(.assign(running, .true, condition: state.alive), statement.range)
@@ -101,6 +92,14 @@ extension Lowerer {
       throw LoweringFailure(
         "waits-in-atomic", "this may wait or leave, which one indivisible step cannot", at: statement.range,
         help: "move it out of the `atomic` block")
+    }
+  }
+
+  private func send(_ signal: SignalID, to target: Expression, _ state: Straight, at range: SourceRange) throws {
+    for candidate in try receivers(target, state.environment) {
+      tells(state.environment) {
+        happen(.signal(signal), .node(candidate.node), nil, when: .all([state.alive, candidate.condition]), at: range)
+      }
     }
   }
 

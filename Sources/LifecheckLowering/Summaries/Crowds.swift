@@ -141,48 +141,58 @@ extension Lowerer {
   }
 
   /// The edge as any member may take it; nil if no one else could notice.
-  private func loosened(
-    _ edge: Edge, _ own: OwnParts, _ isMember: Term, _ crowd: Crowd
-  ) -> Edge? {
-    var choices = edge.choices
-    var body: [Action] = [Action(.assume(isMember))]
-    var hasEffect = false
-    var assigned: Set<VariableIndex> = []
-    func loose(_ action: Action) -> Action {
-      action.mapped { term in
-        term.loosened(own.unknown, own.clocks, own.process, variables, &choices) { variable, choice in
-          body += limit(choice, to: crowd.references[variable] ?? [])
-          if crowd.given.contains(variable), !assigned.contains(variable) { body += limitCaptured(choice, like: variable) }
-        }
-      }
-    }
+  private func loosened(_ edge: Edge, _ own: OwnParts, _ isMember: Term, _ crowd: Crowd) -> Edge? {
+    var made = LooseEdge(choices: edge.choices, body: [Action(.assume(isMember))])
     for action in edge.body {
-      defer { if case .assign(let variable, _, _) = action.kind { assigned.insert(variable) } }
-      switch action.kind {
-      // The copies that are followed let go of it like everybody else.
-      case .assign where isLettingGo(action):
-        body.append(action)
-        continue
-      case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable):
-        if let forgetting = forgettingCall(action) {
-          body.append(loose(forgetting))
-        }
-        if let flags = crowd.references[variable], case .assign(_, let value, let condition) = loose(action).kind, !value.isConstant {
-          body += noteMember(given: value, in: flags, when: condition)
-          hasEffect = true
-        }
-        continue
-      case .assign where own.isEndOfJob(action): continue
-      case .reset(let clock, _) where own.clocks.contains(clock): continue
-      case .move(let automaton, _, _) where automaton.index == own.process: continue
-      case .assume: break
-      case .assign, .move, .reset: hasEffect = true
-      }
-      body.append(loose(action))
+      add(action, to: &made, own, crowd)
+      if case .assign(let variable, _, _) = action.kind { made.assigned.insert(variable) }
     }
-    guard hasEffect else { return nil }
+    guard made.hasEffect else { return nil }
     return Edge(
-      source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: choices, body: body, label: edge.label)
+      source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: made.choices, body: made.body,
+      label: edge.label)
+  }
+
+  private struct LooseEdge {
+    var choices: [Int]
+    var body: [Action]
+    var hasEffect = false
+    /// By the actions so far.
+    var assigned: Set<VariableIndex> = []
+  }
+
+  private func add(_ action: Action, to edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd) {
+    switch action.kind {
+    // The copies that are followed let go of it like everybody else.
+    case .assign where isLettingGo(action): edge.body.append(action)
+    case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable):
+      if let forgetting = forgettingCall(action) { edge.body.append(loose(forgetting, &edge, own, crowd)) }
+      guard let flags = crowd.references[variable] else { return }
+      guard case .assign(_, let value, let condition) = loose(action, &edge, own, crowd).kind, !value.isConstant else { return }
+      edge.body += noteMember(given: value, in: flags, when: condition)
+      edge.hasEffect = true
+    case .assign where own.isEndOfJob(action): return
+    case .reset(let clock, _) where own.clocks.contains(clock): return
+    case .move(let automaton, _, _) where automaton.index == own.process: return
+    case .assume: edge.body.append(loose(action, &edge, own, crowd))
+    case .assign, .move, .reset:
+      edge.hasEffect = true
+      edge.body.append(loose(action, &edge, own, crowd))
+    }
+  }
+
+  /// The action as a member may do it, behind what limits its choices.
+  private func loose(_ action: Action, _ edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd) -> Action {
+    var (choices, limits) = (edge.choices, [Action]())
+    let loose = action.mapped { term in
+      term.loosened(own.unknown, own.clocks, own.process, variables, &choices) { variable, choice in
+        limits += limit(choice, to: crowd.references[variable] ?? [])
+        if crowd.given.contains(variable), !edge.assigned.contains(variable) { limits += limitCaptured(choice, like: variable) }
+      }
+    }
+    edge.choices = choices
+    edge.body += limits
+    return loose
   }
 
   /// The exact copies may have to wait for members of the crowd that are before them in the queue.
