@@ -253,6 +253,8 @@ final class Lowerer {
     var begins: [Int] = []
     /// References to captured locals, with the value of each at this point.
     var fixedReferences: [(reference: Term, value: Term)] = []
+    /// What names of the code refer to that are known within the unit only.
+    var heldByNames: [(kind: KindID, reference: Term)] = []
   }
   /// All copies of one `async` site.
   struct Template {
