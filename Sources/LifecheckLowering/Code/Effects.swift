@@ -215,8 +215,8 @@ extension Flow {
         closure.closure, Straight(environment: closure.environment, alive: .true, origin: state.origin))
     }
     var environment = made.environment
-    for (local, binding) in made.environment.locals.sorted(by: { $0.key.index < $1.key.index }) {
-      guard case .value(.term(let term)) = binding, term.usesChoices else { continue }
+    for local in closure.closure.copies.map(\.local) {
+      guard case .value(.term(let term))? = made.environment.locals[local], term.usesChoices else { continue }
       environment.locals[local] = self.binding(
         try keep(
           .term(term), type: lowerer.model.locals[local.index].type, name: lowerer.model.locals[local.index].name,
