@@ -12,7 +12,7 @@ extension Flow {
       commit(line: nil)
       return
     }
-    let result = try compute(value)
+    let result = try closed(compute(value), inBlock: true)
     guard cursor != nil else { return }
     try bindLocal(local, result, at: range)
     commit(line: needsLine(value) ? line(range) : nil)

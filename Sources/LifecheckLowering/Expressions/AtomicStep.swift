@@ -11,6 +11,8 @@ struct AtomicStep {
   var begins: [Int] = []
   /// References to captured locals, with the value of each at this point.
   var fixedReferences: [(reference: Term, value: Term)] = []
+  /// What names of the code refer to that are known within the unit only.
+  var heldByNames: [(kind: KindID, reference: Term)] = []
 }
 
 /// What can go wrong at places that the checker guards: a value out of range, a call of nothing.

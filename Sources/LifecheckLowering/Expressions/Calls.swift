@@ -73,6 +73,7 @@ extension Lowerer {
       } else {
         value = .void
       }
+      noteHeldByName(value, model.locals[parameter.index].type)
       environment.locals[parameter] = .value(value)
     }
     return environment
@@ -86,7 +87,8 @@ extension Lowerer {
     let entries = entriesOpen(to: environment.selfValue, try poolEntries(of: kind), of: kind)
     var free: [(value: Int, node: Int, condition: Term)] = []
     for (offset, node) in entries {
-      free.append((offset + 1, node, bind(try isInUse(node, entry: offset, kind).negated)))
+      let isFree = Term.all([try isInUse(node, entry: offset, kind).negated, isHeldByName(offset + 1, kind).negated])
+      free.append((offset + 1, node, bind(isFree)))
     }
     let crowd = resourceCrowds[kind]
     var reference = Term.constant(crowd?.reference ?? 0)
@@ -100,7 +102,18 @@ extension Lowerer {
     for entry in free {
       try initialise(entry.node, when: .all([alive, .equal(chosen, .constant(entry.value))]), isMade: true, at: range)
     }
+    unit.heldByNames.append((kind, chosen))
     return chosen
+  }
+
+  /// Notes what a name stands for that is no variable, so that nothing else is made in its place within the step.
+  func noteHeldByName(_ value: Value, _ type: ValueType) {
+    guard case .term(let reference) = value, !reference.isConstant, let kind = referredKind(of: type) else { return }
+    unit.heldByNames.append((kind, reference))
+  }
+
+  private func isHeldByName(_ reference: Int, _ kind: KindID) -> Term {
+    .any(unit.heldByNames.filter { $0.kind == kind }.map { Term.folded(.equal, $0.reference, .constant(reference)) })
   }
 
   /// Whether what is made is not followed: never until the entries have joined the crowd, then unless it is the only one.

@@ -144,11 +144,12 @@ extension Lowerer {
     if info.isCaptured, isFinite(info.type) {
       try makeBox(local, initial, &state)
     } else if case .term(let term) = initial {
-      state.environment.locals[local] = .value(
-        .term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range))))
+      let bound = Value.term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range)))
+      noteHeldByName(bound, info.type)
+      state.environment.locals[local] = .value(bound)
     } else {
       try refuseClosureLocal(local, initial, at: state.origin)
-      state.environment.locals[local] = .value(initial)
+      state.environment.locals[local] = .value(try withCopies(initial, state))
     }
   }
 

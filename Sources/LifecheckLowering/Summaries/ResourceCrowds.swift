@@ -235,7 +235,8 @@ extension Lowerer {
     for (automaton, process) in system.automata.enumerated() {
       for edge in process.edges where edge.body.contains(where: { $0.assigns(crowd.members) && !$0.clears(crowd.members) }) {
         let moment = [Term.at(AutomatonIndex(automaton), [edge.source])] + edge.body.leadingConditions
-        edges += try joins(crowd, at: .all(moment), isUrgent: edge.isUrgent, meanings)
+        let made = edge.body.count { $0.assigns(crowd.members) && !$0.clears(crowd.members) }
+        edges += try joins(crowd, at: .all(moment), forMaking: made, isUrgent: edge.isUrgent, meanings)
       }
     }
     let place = Location(name: "any", origin: crowd.site.origin)
@@ -244,9 +245,12 @@ extension Lowerer {
   }
 
   /// From then on one entry is followed, any one, or none until it is made.
-  private func joins(_ crowd: ResourceCrowd, at moment: Term, isUrgent: Bool, _ meanings: Meanings) throws -> [Edge] {
+  /// - Parameter count: How many the step makes at most, which may itself use up the entries.
+  private func joins(
+    _ crowd: ResourceCrowd, at moment: Term, forMaking count: Int, isUrgent: Bool, _ meanings: Meanings
+  ) throws -> [Edge] {
     let entries = try poolEntries(of: crowd.kind)
-    let isFull = Term.all(try entries.map { try isInUse($0.node, entry: $0.offset, crowd.kind) })
+    let isFull = Term.areFewerFalse(than: count, of: try entries.map { try isInUse($0.node, entry: $0.offset, crowd.kind) })
     return try ([nil] + entries.map { Optional($0.offset) }).map { followed in
       unit = AtomicStep()
       defer { unit = AtomicStep() }
@@ -288,6 +292,16 @@ extension Lowerer {
     .any(
       [try liveness(of: node), term(.referenced(kind, entry: entry, exceptOwn: false)), term(.isBeingLoopedOver(node: node))]
         + (watchers.ofNode[node]?.due ?? []))
+  }
+}
+
+extension Term {
+  /// At least all but `count - 1` of the facts are true.
+  fileprivate static func areFewerFalse(than count: Int, of facts: [Term]) -> Term {
+    if count <= 1 { return .all(facts) }
+    if facts.count < count { return .true }
+    let falseOnes = facts.reduce(Term.constant(0)) { .add($0, .choose($1, .constant(0), .constant(1))) }
+    return .compare(.less, falseOnes, .constant(count))
   }
 }
 
