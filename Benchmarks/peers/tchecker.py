@@ -30,16 +30,18 @@ class Unsupported(Exception):
         super().__init__(f"line {line}: {what}")
 
 
+KEYS = ("initial", "labels", "urgent", "committed", "invariant", "provided", "do")
+
+
 def attributes(text, line):
     """`{provided: x<=1 : do: x=0}` as a dictionary."""
     found = {}
-    for part in re.split(r":\s*(?=[a-z]+\s*:)", text.strip().strip("{}")):
+    for part in re.split(rf":\s*(?=(?:{'|'.join(KEYS)})\s*:)", text.strip().strip("{}")):
         if part.strip():
-            key, _, value = part.partition(":")
-            found[key.strip()] = value.strip()
-    unknown = set(found) - {"initial", "labels", "urgent", "invariant", "provided", "do"}
-    if unknown:
-        raise Unsupported(line, f"`{min(unknown)}` is not read")
+            key, _, value = (word.strip() for word in part.partition(":"))
+            if key not in KEYS or key == "committed" or ":" in value.rstrip(": "):
+                raise Unsupported(line, f"`{part.strip()}` is not read")
+            found[key] = value.rstrip(": ")
     return found
 
 
@@ -126,7 +128,7 @@ class Writer:
                 low, high, _ = self.model.integers[name]
                 value = self.integer(value)
                 # Outside of its range it is not taken, as there.
-                assumed += [f"assume {value} >= {low} and {value} <= {high}"] if not value.isdigit() else []
+                done += [f"assume {value} >= {low} and {value} <= {high}"] if not value.isdigit() else []
                 done.append(f"set {name} = {value}" + (f" - {low}" if low > 0 else f" + {-low}" if low < 0 else ""))
             elif statement != "nop":
                 raise Unsupported(edge.line, f"`{statement}` is not read")

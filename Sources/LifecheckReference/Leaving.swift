@@ -115,7 +115,8 @@ extension Evaluation {
 
   private func isAppBetweenStatements(behind limit: Int, _ activation: Activation, _ moment: Moment) throws -> Bool {
     func isAppBody(_ frame: Frame) -> Bool { if case .body(let body) = frame { body.isApp } else { false } }
-    let isPlatformLimit = !(activation.stack[..<limit].last { if case .body = $0 { true } else { false } }.map(isAppBody) ?? false)
+    let isPlatformLimit =
+      !(activation.stack[..<limit].last { if case .body = $0 { true } else { false } }.map(isAppBody) ?? false)
     guard isPlatformLimit, activation.stack[limit...].contains(where: isAppBody) else { return false }
     return try activation.waiting == nil && activation.holds && !isBlocked(activation, moment)
   }

@@ -187,7 +187,8 @@ extension Checker {
       } else {
         report(
           ArgumentProblem.missingArgument(
-            parameter.name, type: describe(parameter.type), callee: callee, handedBy: handers(of: parameters[index]), range: range))
+            parameter.name, type: describe(parameter.type), callee: callee, handedBy: handers(of: parameters[index]), range: range
+          ))
       }
     }
     return filled.count == parameters.count ? filled : nil

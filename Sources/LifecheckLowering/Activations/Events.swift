@@ -109,7 +109,8 @@ extension Lowerer {
   func makeSettings() {
     for (index, variable) in model.variables.enumerated() where variable.isSetting {
       for node in nodesOfKind[variable.owner] ?? [] {
-        guard case .finite(let slot, _) = storage.places[StorageKey(node: node, variable: LifecheckLanguage.VariableID(index))] else {
+        guard case .finite(let slot, _) = storage.places[StorageKey(node: node, variable: LifecheckLanguage.VariableID(index))]
+        else {
           continue
         }
         let process = makeProcess("setting \(variable.name)", isSystem: true, executor: nil)

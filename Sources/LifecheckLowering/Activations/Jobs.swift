@@ -46,7 +46,8 @@ extension Lowerer {
   private func isUnnoticedEnd(_ edge: DraftEdge, of process: Int, from place: Int, _ flag: VariableIndex) -> Bool {
     let location = processes[process].locations[place]
     guard edge.source == place, edge.target == Process.idle, edge.isUrgent, location.holds.isEmpty, location.queuedOn == nil,
-      !processes[process].isAppAtWork(in: location), location.loopedOver.isEmpty, location.inside.allSatisfy({ !macros.mentions($0) })
+      !processes[process].isAppAtWork(in: location), location.loopedOver.isEmpty,
+      location.inside.allSatisfy({ !macros.mentions($0) })
     else { return false }
     let own = Set(processes[process].ownVariables + [flag])
     return edge.items.allSatisfy { item in

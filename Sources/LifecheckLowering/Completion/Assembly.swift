@@ -31,7 +31,9 @@ extension Lowerer {
       if made.system.looksAt(flag) { addCrowdFlag(flag, to: &made.system) } else { made.openFlags.append(flag) }
     }
     for index in made.system.automata.indices {
-      made.system.automata[index].edges = made.system.automata[index].edges.map { $0.withoutIdleChoices(in: made.system.variables) }
+      made.system.automata[index].edges = made.system.automata[index].edges.map {
+        $0.withoutIdleChoices(in: made.system.variables)
+      }
     }
     return made
   }

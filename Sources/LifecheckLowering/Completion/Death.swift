@@ -28,7 +28,8 @@ extension Lowerer {
   }
 
   private func completed(
-    _ draft: DraftEdge, of process: Int, beginningWith touched: [VariableIndex], _ lives: [VariableIndex: (kind: KindID, value: Int)]
+    _ draft: DraftEdge, of process: Int, beginningWith touched: [VariableIndex],
+    _ lives: [VariableIndex: (kind: KindID, value: Int)]
   ) throws -> DraftEdge {
     var edge = draft
     acts(process)
@@ -49,7 +50,9 @@ extension Lowerer {
         enqueue(posted, executor, when: condition)
       case .dequeue(let left, let executor): dequeue(left, executor)
       case .unlessAwaited:
-        for wait in callers.waits(for: process) { emit(.assume(Term.at(AutomatonIndex(wait.process), [LocationIndex(wait.location)]).negated)) }
+        for wait in callers.waits(for: process) {
+          emit(.assume(Term.at(AutomatonIndex(wait.process), [LocationIndex(wait.location)]).negated))
+        }
       case .endOf(let ended, let condition): endActivation(of: ended, when: condition)
       case .die(let reason): try die(reason, by: process)
       }

@@ -128,4 +128,3 @@ struct Meanings {
     return .all(conditions)
   }
 }
-

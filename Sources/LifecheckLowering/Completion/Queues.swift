@@ -31,7 +31,9 @@ extension Lowerer {
 
   /// One copy of a callback's handlers is followed. Called again before they have returned, they would be two.
   func noteOverlap(_ posted: Int, by process: Int) {
-    guard posted != process, let starters = callers.of(posted), starters.count > 1 || callers.leftAlone.contains(posted) else { return }
+    guard posted != process, let starters = callers.of(posted), starters.count > 1 || callers.leftAlone.contains(posted) else {
+      return
+    }
     let isIdle = Term.at(AutomatonIndex(posted), [LocationIndex(Process.idle)])
     emit(.assign(overlapFlag(of: posted), .true, condition: isIdle.negated))
   }

@@ -183,7 +183,9 @@ extension Lowerer {
       return .node(child)
     }
     let chosen = try finite(index, environment)
-    if case .constant(let position) = chosen, let child = things.members[Things.MemberKey(parent: parent, instance: id, index: position)] {
+    if case .constant(let position) = chosen,
+      let child = things.members[Things.MemberKey(parent: parent, instance: id, index: position)]
+    {
       return .node(child)
     }
     // An index known only at run time: a reference to one of the nodes.

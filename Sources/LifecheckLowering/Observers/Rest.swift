@@ -24,7 +24,9 @@ extension Lowerer {
   }
 
   /// Every place of the app's code, its own processes' and those of the system that run it.
-  func isUnderWay(_ process: Int, _ location: DraftLocation) -> Bool { !processes[process].isSystem || location.runsInApp(of: model) }
+  func isUnderWay(_ process: Int, _ location: DraftLocation) -> Bool {
+    !processes[process].isSystem || location.runsInApp(of: model)
+  }
 
   /// For each of the app's events whether it could come; what its condition says of time is taken as true.
   ///

@@ -55,7 +55,9 @@ extension Lowerer {
   /// What a member of a crowd does instead, which has no flag that is followed: the call that is watched now is not the copy's.
   func forgettingCall(_ action: Action) -> Action? {
     guard case .assign(let flag, let isWatched, let condition) = action.kind else { return nil }
-    guard watchedCalls.byFlag.values.contains(where: { $0.flags.values.contains(flag) }), !isWatched.isConstant else { return nil }
+    guard watchedCalls.byFlag.values.contains(where: { $0.flags.values.contains(flag) }), !isWatched.isConstant else {
+      return nil
+    }
     return Action(.assign(flag, .false, condition: .all([condition, .equal(isWatched, .true)])), origin: action.origin)
   }
 

@@ -124,7 +124,9 @@ extension Lowerer {
       clocks = Set(
         [lowerer.processes[process].clock, lowerer.processes[process].appClock].compactMap { $0 }
           + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
-      let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool }).filter { !lowerer.isFollowedByChoice(LocalID($0)) }
+      let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool }).filter {
+        !lowerer.isFollowedByChoice(LocalID($0))
+      }
       job = lowerer.processes[process].jobNumber.flatMap { number in
         lowerer.processes[process].cancelFlag.map { (flag: $0, number: number) }
       }
@@ -198,8 +200,9 @@ extension Lowerer {
   /// The exact copies may have to wait for members of the crowd that are before them in the queue.
   private func relaxQueue(of executor: ExecutorKey, while isMember: Term, in system: inout TimedSystem, _ meanings: Meanings) {
     for process in processes.indices {
-      let queued = meanings.kept[process].enumerated().filter { processes[process].locations[$0.element].queuedOn == executor }.map(
-        \.offset)
+      let queued = meanings.kept[process].enumerated().filter { processes[process].locations[$0.element].queuedOn == executor }
+        .map(
+          \.offset)
       guard !queued.isEmpty else { continue }
       var edges: [Edge] = []
       for edge in system.automata[process].edges {

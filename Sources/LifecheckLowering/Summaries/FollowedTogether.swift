@@ -97,7 +97,8 @@ extension Lowerer {
     switch value {
     case .closure(let closure):
       for capture in captures(of: closure) {
-        guard let local = capture.local, case .box(let pool, let reference)? = closure.environment.seen(through: capture.through).locals[local],
+        guard let local = capture.local,
+          case .box(let pool, let reference)? = closure.environment.seen(through: capture.through).locals[local],
           let isCaptured = boxPool(of: LocalID(pool)).isCaptured
         else { continue }
         emit(.assign(isCaptured, .true, condition: .all([isMember, Term.equal(reference, .constant(looseBox)).negated])), range)
@@ -147,9 +148,10 @@ extension Lowerer {
   /// Whether all that the code has captured are followed.
   func knowsItsCaptures(_ environment: Environment) -> Term {
     let captured = environment.captured.sorted { $0.key.index < $1.key.index }
-    return .all(captured.map { local, reference in
-      Term.equal(fixedInUnit(reference, local.index), .constant(looseBox)).negated
-    })
+    return .all(
+      captured.map { local, reference in
+        Term.equal(fixedInUnit(reference, local.index), .constant(looseBox)).negated
+      })
   }
 
   /// What is told in `body` is told by code that sees this.
