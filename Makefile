@@ -78,7 +78,7 @@ bench: build ## Measure the specs of this repository, then the engines
 	@for size in "1 8" "1 24" "2 4" "4 3" "8 3" "16 3" "16 8" "32 8"; do for variant in ok late; do \
 	  .build/release/EngineBenchmark pipeline $$size $$variant; done; done
 
-bench-peers: build ## Measure the engines beside SPIN and ABC; SIZES="tasks 4 ok, floor" chooses, RESUME=1 goes on
+bench-peers: build ## Measure the engines beside SPIN, ABC and TChecker; SIZES="tasks 4 ok, floor" chooses, RESUME=1 goes on
 	@Scripts/install-dependencies.sh spin yosys abc
 	$(SWIFT) build -c release --product EngineBenchmark
 	@python3 Benchmarks/peers/compare.py .build/release/EngineBenchmark $(RELEASE) "$(SIZES)"

@@ -47,9 +47,9 @@ for result in results {
   switch result.result {
   case .safe(let certificate): print("  \(result.name): safe, \(result.engine!.rawValue), k = \(certificate.k)")
   case .unsafe(let trace):
-    let time = trace.steps.map(\.delay).reduce(.zero, +)
-    print(
-      "  \(result.name): unsafe, length \(trace.length), \(trace.steps.count) steps, at \(time.numerator)/\(time.denominator) ms")
+    let time = trace.steps.reduce(RationalTime?.some(.zero)) { $0?.adding($1.delay) }
+    let end = time.map { "\($0.numerator)/\($0.denominator) ms" } ?? "a time that does not fit"
+    print("  \(result.name): unsafe, length \(trace.length), \(trace.steps.count) steps, at \(end)")
   case .unknown(let reason, let cleared): print("  \(result.name): unknown, \(reason), cleared \(cleared)")
   }
 }

@@ -90,6 +90,18 @@ func fuzzFixtures(_ seeds: Range<UInt64>) -> Bool {
   return report(zip(specs, results).compactMap { spec, result in result.disagreement.map { "\(spec.name): \($0)" } })
 }
 
+/// The specs in a folder, one after the other.
+func fuzzFiles(in folder: String) -> Bool {
+  let paths = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".lc") }.sorted()
+  let results = sideBySide(count: paths.count, jobs: jobs) { number in
+    compareFile((try? String(contentsOfFile: "\(folder)/\(paths[number])", encoding: .utf8)) ?? "")
+  }
+  print("\(paths.count) specs of \(folder)")
+  for (path, result) in zip(paths, results) { if let error = result.error { print("    \(path): \(error)") } }
+  reportReference(results.map(\.reference))
+  return report(zip(paths, results).compactMap { path, result in result.disagreement.map { "\(path): \($0)" } })
+}
+
 /// Small random apps of the platforms that ship, all engines together against the reference.
 /// - Parameter platforms: each as it stands behind `use`.
 func fuzzApps(_ seeds: Range<UInt64>, _ platforms: [String]) -> Bool {

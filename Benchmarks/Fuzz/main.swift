@@ -1,12 +1,13 @@
 // Compares engines and reference checker on random systems and random specs, and counts which mistakes of an encoder are
 // caught: `Fuzz count=2000 seed=0`; `kind=systems`, `kind=parts`, `kind=specs`, `kind=reference`, `kind=fixtures`, `kind=apps`,
-// `kind=mutations` or `kind=patterns` for one of them; `platform="ios 17"` for the apps of one platform.
+// `kind=mutations` or `kind=patterns` for one of them; `platform="ios 17"` for the apps of one platform; `folder=PATH` for the specs
+// in a folder alone, against the reference.
 import Foundation
 import LifecheckFuzzing
 
 let words = CommandLine.arguments.dropFirst().map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
-guard words.allSatisfy({ $0.count == 2 && ["count", "seed", "kind", "platform"].contains($0[0]) }) else {
-  print("usage: Fuzz [count=N] [seed=N] [kind=systems|parts|specs|reference|fixtures|apps|mutations|patterns] [platform=NAME]")
+guard words.allSatisfy({ $0.count == 2 && ["count", "seed", "kind", "platform", "folder"].contains($0[0]) }) else {
+  print("usage: Fuzz [count=N] [seed=N] [kind=systems|parts|specs|reference|fixtures|apps|mutations|patterns] [platform=NAME] [folder=PATH]")
   exit(64)
 }
 let options = Dictionary(words.map { ($0[0], $0[1]) }) { _, last in last }
@@ -22,6 +23,7 @@ let parts: [(kind: String, cost: UInt64, run: (Range<UInt64>) -> Bool)] = [
   ("fixtures", 1000, fuzzFixtures), ("apps", 500, { fuzzApps($0, platforms) }),
   ("mutations", 100, fuzzMutations), ("patterns", 1000, fuzzPatterns),
 ]
+if let folder = options["folder"] { exit(fuzzFiles(in: folder) ? 0 : 1) }
 var isGood = true
 for part in parts where [nil, part.kind].contains(options["kind"]) {
   isGood = part.run(seed..<seed + (UInt64(count) + part.cost - 1) / part.cost) && isGood

@@ -4,7 +4,7 @@
     compare.py ENGINE-BENCHMARK LIFECHECK [SIZES]
 
 ENGINE-BENCHMARK and LIFECHECK are the paths of the two programs. SIZES chooses rows by their first words, with commas
-between: `tasks 4 ok`, `tasks 1, pipeline`, `floor`; without it, all. With RESUME=1 in the environment, what an earlier run
+between: `tasks 4 ok`, `tasks 1, pipeline`, `fischer`, `floor`; without it, all. With RESUME=1 in the environment, what an earlier run
 has measured with the same programs is not measured again.
 
 What is measured is wall time and the largest memory of any process, from a problem's size to the verdict:
@@ -12,6 +12,8 @@ What is measured is wall time and the largest memory of any process, from a prob
 - SPIN: writing the model, `spin -a`, `gcc -O2`, and the search;
 - ABC: writing the circuit, Yosys, and the search, which is also shown on its own. For the violated variants both `pdr` and
   `bmc3` are tried, and the faster is shown.
+- `fischer`, a model of the field in dense time: `lifecheck solve` of what `tchecker.py` makes of it, and TChecker's `tck-reach`,
+  where it is installed.
 SPIN and ABC stop at the first violation. A run has 120 s and 4 GB. A run of less than two seconds is done three times, and
 the median is shown.
 
@@ -33,6 +35,7 @@ from pathlib import Path
 
 import circuit
 import promela
+import tchecker
 
 SECONDS, MEGABYTES = 120, 4000
 RESULTS = Path(".build/peers/results.json")
@@ -50,6 +53,9 @@ PROBLEMS = [
     for variant in ("ok", "late")
     for size in ((1, 8), (1, 24), (2, 4), (4, 3), (8, 3), (16, 3), (16, 8), (32, 8))
 ]
+
+# Fischer's protocol: who waits for no longer than another may take to write lets two in.
+FIELD = [Problem("fischer", (count,), variant) for variant in ("ok", "late") for count in (2, 3, 4, 5, 6, 7)]
 
 # What lifecheck is asked; the last is what the violated variant violates.
 QUESTIONS = {"tasks": ["P1", "P2", "P3"], "pipeline": ["in time"]}
@@ -208,6 +214,44 @@ def test_models():
     print(f"{len(MUTANTS)} models with wrong constants: SPIN and ABC answer as they should.\n", flush=True)
 
 
+# Models of the field
+
+
+def write_field(problem, folder):
+    delay = 10 if problem.variant == "ok" else 11
+    (folder / "model.tck").write_text(tchecker.fischer(*problem.size, delay, 10))
+    return "inside1,inside2"
+
+
+def solve(problem, budget, folder, program):
+    labels = write_field(problem, folder)
+    model = tchecker.Model((folder / "model.tck").read_text())
+    (folder / "model.system").write_text(tchecker.Writer(model).text(labels.split(",")))
+    output = budget.run(program, "solve", "--timeout", str(SECONDS), "model.system", folder=folder)
+    answers = {"unreachable": HOLDS, "reachable": VIOLATED}
+    return answers.get(output.split(" ")[0], UNDECIDED), None
+
+
+def tck_reach(problem, budget, folder):
+    output = budget.run("tck-reach", "-a", "reach", "-l", write_field(problem, folder), "model.tck", folder=folder)
+    answers = {"REACHABLE false": HOLDS, "REACHABLE true": VIOLATED}
+    return next((answer for words, answer in answers.items() if words in output), UNDECIDED), None
+
+
+def compare_field(problems, program):
+    head = ["problem", "verdict", "lifecheck s", "MB", "TChecker s", "MB"]
+    print("\n| " + " | ".join(head) + " |\n|---|---|" + "---:|" * (len(head) - 2), flush=True)
+    for problem in problems:
+        runs = [measure(solve, problem, program)]
+        runs += [measure(tck_reach, problem)] if shutil.which("tck-reach") else []
+        wrong = {run.verdict for run in runs} - {None, UNDECIDED, known(problem)}
+        if wrong:
+            sys.exit(f"error: {text(problem)} is '{known(problem)}', and somebody says '{min(wrong)}'")
+        cells = [cell for run in runs for cell in (seconds(run), megabytes(run))]
+        cells += ["not installed", "–"] if len(runs) == 1 else []
+        print("| " + " | ".join([text(problem), known(problem)] + cells) + " |", flush=True)
+
+
 class Memory:
     """Runs that have been measured, kept in a file."""
 
@@ -319,12 +363,15 @@ def main(engine_benchmark, program, sizes=""):
     engine_benchmark, program = os.path.abspath(engine_benchmark), os.path.abspath(program)
     sizes = [part.split() for part in sizes.split(",") if part.strip()]
     problems = [problem for problem in PROBLEMS if is_chosen(text(problem).split(), sizes)]
+    field = [problem for problem in FIELD if is_chosen(text(problem).split(), sizes)]
     wants_floor = is_chosen(["floor"], sizes)
-    if not problems and not wants_floor:
+    if not problems and not field and not wants_floor:
         sys.exit("error: SIZES names no problem; examples: `tasks 4 ok`, `tasks 1, pipeline`, `floor`")
     if problems:
         test_models()
         compare(problems, engine_benchmark, Memory([engine_benchmark, circuit.__file__, promela.__file__]))
+    if field:
+        compare_field(field, program)
     if wants_floor:
         floor(program)
 

@@ -71,11 +71,12 @@ extension EncodedSystem {
   }
 
   /// The single steps that one symbolic step stands for.
-  package func steps(_ value: (Formula) -> ModelValue) -> [Step] {
+  /// - Throws: where a time does not fit.
+  package func steps(_ value: (Formula) -> ModelValue) throws(TimeOverflow) -> [Step] {
     let conditions = actors.flatMap { actor in
       actor.firings.flatMap { firing in [firing.isTaken] + firing.choices.flatMap { $0.conditions.map(\.condition) } }
     }
-    let values = system.bank.evaluate([delay] + conditions, value)
+    let values = try system.bank.evaluate([delay] + conditions, value)
     let holds = Dictionary(zip(conditions, values.dropFirst().map(\.isTrue))) { first, _ in first }
     var delay = values[0].time
     var steps: [Step] = []
@@ -89,9 +90,10 @@ extension EncodedSystem {
   }
 
   /// The values of the variables in a state.
-  package func values(_ value: (Formula) -> ModelValue) -> [Int] {
-    variableValues.map { variable in
-      let truths = system.bank.evaluate(variable.conditions.map(\.condition), value)
+  /// - Throws: where a time does not fit.
+  package func values(_ value: (Formula) -> ModelValue) throws(TimeOverflow) -> [Int] {
+    try variableValues.map { variable throws(TimeOverflow) in
+      let truths = try system.bank.evaluate(variable.conditions.map(\.condition), value)
       return zip(variable.conditions, truths).first { $0.1.isTrue }?.0.value ?? 0
     }
   }

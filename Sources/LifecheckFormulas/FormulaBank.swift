@@ -233,13 +233,21 @@ package enum ModelValue: Hashable, Sendable {
   }
 }
 
+/// A time cannot be counted with: its exact value does not fit.
+package struct TimeOverflow: Error {}
+
 extension FormulaBank {
   /// The values of `formulas` where each symbol has the value that `value` gives.
-  package func evaluate(_ formulas: [Formula], _ value: (Formula) -> ModelValue) -> [ModelValue] {
+  /// - Throws: where a sum or product of times does not fit.
+  package func evaluate(_ formulas: [Formula], _ value: (Formula) -> ModelValue) throws(TimeOverflow) -> [ModelValue] {
     var values: [Formula: ModelValue] = [:]
     for formula in reachable(from: formulas) {
       func truth(_ a: Formula) -> Bool { values[a]!.isTrue }
       func time(_ a: Formula) -> RationalTime { values[a]!.time }
+      func real(_ time: RationalTime?) throws(TimeOverflow) -> ModelValue {
+        guard let time else { throw TimeOverflow() }
+        return .real(time)
+      }
       values[formula] =
         switch self[formula] {
         case .bool(let constant): .bool(constant)
@@ -253,8 +261,8 @@ extension FormulaBank {
         case .lessEqual(let a, let b): .bool(time(a) <= time(b))
         case .less(let a, let b): .bool(time(a) < time(b))
         case .equalReal(let a, let b): .bool(time(a) == time(b))
-        case .add(let parts): .real(parts.map(time).reduce(.zero, +))
-        case .scale(let factor, let a): .real(factor * time(a))
+        case .add(let parts): try real(parts.reduce(RationalTime.zero) { $0?.adding(time($1)) })
+        case .scale(let factor, let a): try real(time(a).multiplied(by: factor))
         }
     }
     return formulas.map { values[$0]! }

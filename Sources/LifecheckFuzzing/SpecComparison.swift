@@ -55,6 +55,9 @@ package func compareSpec(seed: UInt64, effort: SpecEffort = .engines) -> SpecCom
   compareSpec(randomSpec(seed: seed), seed: seed, effort: effort)
 }
 
+/// Any spec: what all engines together say against the reference.
+package func compareFile(_ text: String) -> SpecComparison { compareSpec(text, seed: 0, effort: .apps) }
+
 private func compareSpec(_ text: String, seed: UInt64, effort: SpecEffort) -> SpecComparison {
   var comparison = SpecComparison(seed: seed, text: text, effort: effort)
   var known: [String: (verdict: String, engines: String)] = [:]

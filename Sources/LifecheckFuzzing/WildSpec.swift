@@ -41,7 +41,7 @@ extension SpecWriter {
 
   private mutating func useHold() {
     locals += 1
-    switch dice.pick(0...5) {
+    switch dice.pick(0...7) {
     case 0, 1, 2:
       add("let m\(locals) = new hold")
       if dice.chance(80) { add("m\(locals).begin()") }
@@ -51,6 +51,8 @@ extension SpecWriter {
       add("let m\(locals) = \(dice.pick(["h", "k"]))")
       add("if m\(locals) != none { m\(locals).\(dice.pick(["end", "begin", "end"]))() }")
     case 4: add("\(dice.pick(["h = k", "k = h", "h = none", "k = none"]))")
+    case 5: add("atomic { let m\(locals) = h; h = k; k = m\(locals) }")
+    case 6: add("atomic { \(dice.pick(["h = new hold", "h = none", "let m\(locals) = new hold"])); \(dice.pick(["k", "h"])) = new hold }")
     default: add("for m\(locals) in hold where m\(locals).open { m\(locals).\(dice.pick(["end()", "open = false"])) }")
     }
   }
@@ -115,10 +117,15 @@ extension SpecWriter {
   }
 
   private mutating func closure() {
-    add(captured.isEmpty || dice.chance(60) ? "f = {" : "f = { [\(dice.pick(captured))] in")
+    let isNamed = dice.chance(30)
+    if isNamed { locals += 1 }
+    let name = isNamed ? "g\(locals)" : "f"
+    let start = "\(isNamed ? "let " : "")\(name) = {"
+    add(captured.isEmpty || dice.chance(60) ? start : "\(start) [\(dice.pick(captured))] in")
     isInFunction = true
     block(dice.pick(1...2)) { $0.statement(isAsync: false) }
     isInFunction = false
+    if isNamed { add("\(name)()") }
   }
 
   /// A local that what comes behind it may read and set.

@@ -81,27 +81,20 @@ package func lower(_ model: CheckedModel, following: Following = .several) throw
 extension Lowerer {
   func layOutEverything() throws {
     // They hold the lowerer, and it holds them; after an error some may be left.
-    defer { pendingBodies = [] }
+    defer { forgetBodies() }
     try refuseTimeOfBodies()
-    prescan()
     noteExactKinds()
     try instantiate()
-    jobFlags = (0..<known.jobCount).map { makeFlag("job \($0 + 1) is asked to stop", storage: .memory) }
-    makeOverlapFlag()
+    makeCodeFlags()
     try checkLatencies()
     try collectHandlers()
     try outsideUnits { try makeQuestions() }
     try makeEvents()
     makeSettings()
-    while !pendingBodies.isEmpty { try pendingBodies.removeFirst()() }
+    try layOutBodies()
     noteSitesWithoutCrowd()
     makeUnknownsChange()
     try throwWhatFailed()
-  }
-
-  private func throwWhatFailed() throws {
-    if let failure = failures.first { throw failure }
-    if let defect { throw defect }
   }
 
   /// What has a body takes the time that its body takes.
@@ -115,33 +108,39 @@ extension Lowerer {
   }
 
   func finish() throws -> LoweredModel {
-    addTimeouts()
+    replace(by: drafts.leavingAtLimits(limits))
     try completeEdges()
     try throwWhatFailed()
-    try mergeUnits()
-    let system = try assemble()
-    try refuseLateUrgency(in: system)
-    var kept = questions
-    for index in kept.indices { kept[index] = try resolved(kept[index], in: system) }
-    dropUnusedAlternatives(&kept)
-    if !faults.isEmpty {
-      kept.append(Question(subject: .faults, goal: Term.equal(.variable(fault), .constant(0)).negated, parts: []))
-    }
+    replace(by: drafts.merged(try visibility()))
+    let assembled = try assemble()
+    try refuseLateUrgency(in: assembled.system)
     var lowered = LoweredModel(
-      following: following, system: system, questions: kept, exhaustion: exhaustion, crowds: looseSites,
-      timeLocks: try mustRun.map { (try timeLock($0, in: system), $0.origin) },
-      faultMessages: faults.map { ($0.message, $0.origin) }, fault: fault, frozen: frozen)
-    lowered.pieces = pieces
-    for index in pieces.indices { lowered.pieces[index].isUnfollowed = unfollowed.contains(pieces[index].range) }
+      following: followed.following, system: assembled.system, questions: try questions(about: assembled),
+      exhaustion: exhaustion + crowds.filter { !canBeSummarized($0) }.map(\.site), crowds: looseSites,
+      timeLocks: try forced.events.map { (try timeLock($0, in: assembled.system, assembled.meanings), $0.origin) },
+      faultMessages: faults.all.map { ($0.message, $0.origin) }, fault: builtIn.fault, frozen: frozen)
+    lowered.pieces = pieces.all
     lowered.uncalledHandlers = uncalledHandlers
-    lowered.executors = processes.indices.map(namesOfExecutors)
+    lowered.executors = processes.indices.map { namesOfExecutors($0, assembled.meanings.kept[$0]) }
     for crowd in crowds { for copy in crowd.copies { lowered.looseCopies[copy] = crowd.site.flag } }
     return lowered.withoutUnusedTimes()
   }
 
+  private var drafts: Drafts { Drafts(processes: processes, macros: macros) }
+
+  /// What is asked, in the words of the finished system.
+  private func questions(about assembled: Assembled) throws -> [Question] {
+    var kept = try questions.map { try resolved($0, in: assembled) }
+    dropUnusedAlternatives(&kept)
+    if !faults.all.isEmpty {
+      kept.append(Question(subject: .faults, goal: Term.equal(.variable(builtIn.fault), .constant(0)).negated, parts: []))
+    }
+    return kept
+  }
+
   /// Where code has gone to another queue, that counts, and else what the process as a whole belongs to.
-  private func namesOfExecutors(_ process: Int) -> [String?] {
-    lastKept[process].map { place in
+  private func namesOfExecutors(_ process: Int, _ kept: [Int]) -> [String?] {
+    kept.map { place in
       let executor = processes[process].locations[place].holds.last ?? processes[process].executor
       return executor.map { qualified(model.executors[$0.executor.index].name, of: $0.node) }
     }
@@ -160,9 +159,9 @@ extension Lowerer {
 
   /// What is followed loosely beyond a number of it.
   private var looseSites: [ExhaustionSite] {
-    let blocks = crowds.map(\.site).filter { !crowdsWithoutModel.contains($0.flag) }
+    let blocks = crowds.filter(canBeSummarized).map(\.site)
     let resources = resourceCrowds.values.map(\.site).sorted { $0.flag < $1.flag }
-    return blocks + resources + looseBoxes
+    return blocks + resources + boxes.sites
   }
 
   /// A rule `for each d in push or fetch` asks one question for each kind; with pushes in use, that there are no fetches is
@@ -175,50 +174,21 @@ extension Lowerer {
     questions.removeAll { question in question.notApplicable != nil && rule(question).map(used.contains) == true }
   }
 
-  private func resolved(_ draft: Question, in system: TimedSystem) throws -> Question {
+  private func resolved(_ draft: Question, in assembled: Assembled) throws -> Question {
+    let meanings = assembled.meanings
+    func goal(_ term: Term) throws -> Term { forSome(assembled.openFlags, try meanings.resolve(term)) }
     var question = draft
-    let kept = lastKept
-    question.goal = forSome(openFlags, try resolve(question.goal, kept))
-    for index in question.occasions.indices {
-      question.occasions[index].goal = forSome(openFlags, try resolve(question.occasions[index].goal, kept))
-    }
-    question.about = try question.about.map { try resolve($0, kept) }
+    question.goal = try goal(question.goal)
+    for index in question.occasions.indices { question.occasions[index].goal = try goal(question.occasions[index].goal) }
+    question.about = try question.about.map(meanings.resolve)
     question.parts = try question.parts.map { part in
-      Question.Part(
-        name: part.name, goal: forSome(openFlags, try resolve(part.goal, kept)),
-        about: try part.about.map { try resolve($0, kept) })
+      Question.Part(name: part.name, goal: try goal(part.goal), about: try part.about.map(meanings.resolve))
     }
     if case .property(let index) = question.subject {
-      noteOutOfReach(&question, in: system)
+      noteOutOfReach(&question, in: assembled.system)
       question.notApplicable = reasonNotApplicable(model.properties[index]) ?? question.notApplicable
     }
     return question
-  }
-
-  /// Which locals are assigned after their declaration, which blocks' jobs are kept, and whether the platform freezes.
-  private func prescan() {
-    var walk = ModelWalk()
-    walk.onStatement = { statement in
-      switch statement.kind {
-      case .assign(let target, let value):
-        if case .local(let local) = target.kind { self.assignedLocals.insert(local) }
-        self.noteJob(value)
-      case .declare(_, let value): value.map(self.noteJob)
-      case .returns(let value): value.map(self.noteJob)
-      case .freeze: self.canFreeze = true
-      default: break
-      }
-    }
-    for block in allBodies { walk.walk(block) }
-  }
-
-  private func noteJob(_ expression: Expression) {
-    if case .task(.async, _, let closure, _) = expression.kind { jobSites.insert(closure.range) }
-  }
-
-  private var allBodies: [Block] {
-    model.functions.compactMap(\.body) + model.handlers.map(\.body) + model.events.map(\.body)
-      + model.kinds.flatMap(\.onDies).map(\.body)
   }
 
   /// Whether an expression reads what is set, of whatever thing, when it is evaluated: what a closure reads, it reads later.
@@ -239,7 +209,7 @@ extension Lowerer {
     return found || definitions.contains { reads(model.definitions[$0.index].value, target) }
   }
 
-  func isAppFile(_ file: FileID) -> Bool { appFiles.contains(file) }
+  func isAppFile(_ file: FileID) -> Bool { code.appFiles.contains(file) }
 
   /// The lock behind an expression: a Boolean variable, or the `held` of a thing.
   func lockVariable(_ lock: Expression, _ environment: Environment) throws -> LifecheckSystem.VariableIndex? {
@@ -248,7 +218,7 @@ extension Lowerer {
     case .node(let node):
       let variable = model.variables.firstIndex { $0.owner == nodes[node].kind && $0.name == "held" }
       guard let variable,
-        case .finite(let index, _)? = storage[StorageKey(node: node, variable: LifecheckLanguage.VariableID(variable))]
+        case .finite(let index, _)? = storage.places[StorageKey(node: node, variable: LifecheckLanguage.VariableID(variable))]
       else { return nil }
       return index
     default: return nil

@@ -106,11 +106,17 @@ extension Evaluation {
     let isApp = !program.isPlatformCode(event.owner)
     if isApp, !moment.state.isRunning || moment.state.isFrozen { return false }
     if !isApp, moment.state.activations.contains(where: { $0.origin == .event(id, thing: thing) }) { return false }
+    if isApp, event.executor == nil, platformThing == nil, moment.state.activations.contains(where: isEventWithoutThread) { return false }
     if let executor = try executor(of: event, thing) {
       if !isFree(executor, moment) { return false }
       if moment.state.overtaking.contains(Overtaker(event: id, thing: thing, executor: executor)) { return false }
     }
     return try event.when.map { try isTrue($0, Environment(this: thing), moment.state) } ?? true
+  }
+
+  /// Without a platform there is no main thread; an app's events still come one at a time.
+  private func isEventWithoutThread(_ activation: Activation) -> Bool {
+    if case .event = activation.origin { activation.isApp && activation.executor == nil } else { false }
   }
 
   private func executor(of event: Event, _ thing: Int) throws -> Int? {

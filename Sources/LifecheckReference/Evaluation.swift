@@ -26,7 +26,36 @@ struct Evaluation {
     case .bool(let value): return .bool(value)
     case .integer(let number), .duration(let number), .enumCase(_, let number): return .int(number)
     case .none: return .none
-    case .root, .selfInstance, .instance: return .thing(try thing(expression, &environment, &moment))
+    case .version: return .int(model.versions?.lowerBound ?? 0)
+    case .root, .selfInstance, .instance, .local, .parameter, .stopwatch, .callback, .executor, .variable, .definition:
+      return try named(expression, &environment, &moment)
+    case .frozen, .running, .working, .halfway, .atRest, .forgotten, .callbackAnswered, .callbackRunning, .executorBusy,
+      .jobRunning, .functionRunning, .eventRunning:
+      return .bool(try situation(expression, &environment, &moment))
+    case .call, .callClosure, .cancelJob, .task, .work: return try effect(expression, &environment, &moment)
+    case .range(let least, let most):
+      let least = try value(least, &environment, &moment).number
+      if case .forever = most.kind { return .span(least, nil) }
+      return .span(least, try value(most, &environment, &moment).number)
+    case .any(let range): return moment.read { _ in anything(expression.type, range) }
+    case .not(let inner): return .bool(!(try value(inner, &environment, &moment).isTrue))
+    case .binary(let sign, let a, let b): return try binary(sign, a, b, &environment, &moment)
+    case .conditional(let test, let then, let otherwise):
+      return try value(test, &environment, &moment).isTrue
+        ? value(then, &environment, &moment) : value(otherwise, &environment, &moment)
+    case .closure(let closure): return try closureValue(closure, &environment, &moment)
+    case .new(let kind, let arguments):
+      let environment = environment
+      return try moment.read { try new(kind, arguments, environment, &$0) }
+    case .quantified(let quantifier, let local, let kind, let condition):
+      return try quantified(quantifier, local, kind, condition, environment, &moment)
+    default: throw NotCovered(what: "expression \(word(expression.kind))")
+    }
+  }
+
+  /// What a name stands for, of a thing or of the code.
+  private func named(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Value {
+    switch expression.kind {
     case .local(let local):
       guard let known = environment.locals[local.index] else { return try argument(local, of: environment.this, &moment) }
       return moment.read { read(known, $0) }
@@ -35,23 +64,8 @@ struct Evaluation {
       let key = Program.StopwatchKey(thing: try thing(base, &environment, &moment), stopwatch: stopwatch)
       guard let index = program.stopwatchIndex[key] else { throw Defect(what: "a stopwatch of no thing") }
       return moment.read { .int($0.state.stopwatches[index]) }
-    case .range(let least, let most):
-      let least = try value(least, &environment, &moment).number
-      if case .forever = most.kind { return .span(least, nil) }
-      return .span(least, try value(most, &environment, &moment).number)
     case .callback(let base, let callback): return .callback(callback, thing: try thing(base, &environment, &moment))
     case .executor: return .executor(try executorIndex(expression, &environment, &moment))
-    case .version: return .int(model.versions?.lowerBound ?? 0)
-    case .working: return .bool(isWorking(moment.state))
-    case .halfway: return .bool(isHalfway(moment.state))
-    case .atRest: return .bool(try isAtRest(moment.state))
-    case .forgotten(let reference):
-      guard case .thing(let thing) = try value(reference, &environment, &moment) else { return .bool(false) }
-      return .bool(isForgotten(thing, moment.state))
-    case .callbackAnswered(let base, let callback):
-      return .bool(try isAnswered(callback, of: thing(base, &environment, &moment), moment))
-    case .callbackRunning(let base, let callback):
-      return .bool(isRunning(callback, of: try thing(base, &environment, &moment), moment.state))
     case .variable(let base, let variable):
       guard let owner = try ifAny(base, &environment, &moment) else { return firstValue(expression.type) }
       return try moment.read { try variableValue(owner, variable, &$0) }
@@ -59,25 +73,41 @@ struct Evaluation {
       guard let owner = try ifAny(base, &environment, &moment) else { return firstValue(expression.type) }
       var inside = Environment(this: owner)
       return try value(model.definitions[definition.index].value, &inside, &moment)
-    case .frozen: return .bool(moment.state.isFrozen)
-    case .running: return .bool(moment.state.isRunning)
+    default: return .thing(try thing(expression, &environment, &moment))
+    }
+  }
+
+  /// What the app is doing, and whether a thing is part of that.
+  private func situation(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Bool {
+    switch expression.kind {
+    case .frozen: return moment.state.isFrozen
+    case .running: return moment.state.isRunning
+    case .working: return isWorking(moment.state)
+    case .halfway: return isHalfway(moment.state)
+    case .atRest: return try isAtRest(moment.state)
+    case .forgotten(let reference):
+      guard case .thing(let thing) = try value(reference, &environment, &moment) else { return false }
+      return isForgotten(thing, moment.state)
+    case .callbackAnswered(let base, let callback):
+      return try isAnswered(callback, of: thing(base, &environment, &moment), moment)
+    case .callbackRunning(let base, let callback):
+      return isRunning(callback, of: try thing(base, &environment, &moment), moment.state)
     case .executorBusy(let base, let executor):
       let index = try program.executor(executor, for: thing(base, &environment, &moment))
-      return .bool(moment.holder(of: index) != nil)
-    case .jobRunning(let job): return .bool(try value(job, &environment, &moment) != .none)
-    case .any(let range): return moment.read { _ in anything(expression.type, range) }
+      return moment.holder(of: index) != nil
+    case .jobRunning(let job): return try value(job, &environment, &moment) != .none
     case .functionRunning(let base, let function):
-      let call = Call(function: function, thing: try thing(base, &environment, &moment))
-      return .bool(isRunning(call, moment.state))
+      return isRunning(Call(function: function, thing: try thing(base, &environment, &moment)), moment.state)
     case .eventRunning(let base, let event):
       let origin = Activation.Origin.event(event, thing: try thing(base, &environment, &moment))
-      return .bool(moment.state.activations.contains { $0.origin == origin })
-    case .not(let inner): return .bool(!(try value(inner, &environment, &moment).isTrue))
-    case .binary(let sign, let a, let b): return try binary(sign, a, b, &environment, &moment)
-    case .conditional(let test, let then, let otherwise):
-      return try value(test, &environment, &moment).isTrue
-        ? value(then, &environment, &moment) : value(otherwise, &environment, &moment)
-    case .closure(let closure): return try closureValue(closure, &environment, &moment)
+      return moment.state.activations.contains { $0.origin == origin }
+    default: throw NotCovered(what: "expression \(word(expression.kind))")
+    }
+  }
+
+  /// What is done for its value, or for what it does.
+  private func effect(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Value {
+    switch expression.kind {
     case .call(let base, let function, let arguments, let mode):
       return try call(base, function, arguments, mode, expression, &environment, &moment)
     case .callClosure(let closure, let isOptional, let mode):
@@ -89,21 +119,23 @@ struct Evaluation {
       return .none
     case .task(let mode, let executor, let closure, let call):
       return try task(mode, executor, closure, call, expression, &environment, &moment)
-    case .new(let kind, let arguments):
-      let environment = environment
-      return try moment.read { try new(kind, arguments, environment, &$0) }
-    case .quantified(let quantifier, let local, let kind, let condition):
-      let found = try things(of: kind, local: local, where: condition, environment, &moment)
-      switch quantifier {
-      case .count: return .int(found.count)
-      case .some: return .bool(!found.isEmpty)
-      case .all:
-        let all = try things(of: kind, local: local, where: nil, environment, &moment)
-        return .bool(found.count == all.count)
-      }
     case .work(_, let takes, let errors, let mode):
       return try moment.readLater(Suspension(kind: .work(takes: takes, errors: errors, mode), expression: expression))
     default: throw NotCovered(what: "expression \(word(expression.kind))")
+    }
+  }
+
+  private func quantified(
+    _ quantifier: QuantifierSyntax, _ local: LocalID, _ kind: KindID, _ condition: Expression?, _ environment: Environment,
+    _ moment: inout Moment
+  ) throws -> Value {
+    let found = try things(of: kind, local: local, where: condition, environment, &moment)
+    switch quantifier {
+    case .count: return .int(found.count)
+    case .some: return .bool(!found.isEmpty)
+    case .all:
+      let all = try things(of: kind, local: local, where: nil, environment, &moment)
+      return .bool(found.count == all.count)
     }
   }
 

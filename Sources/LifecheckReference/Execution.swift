@@ -130,16 +130,50 @@ extension Evaluation {
   }
 
   private func perform(_ statement: Statement, _ place: Place, _ id: Int, _ moment: inout Moment) throws {
-    func evaluate(_ expression: Expression) throws -> Value {
-      try atHome(id, &moment) { try value(expression, &$0, &$1) }
+    switch statement.kind {
+    case .conditional, .doCatch, .deferred, .forRange, .forInstances, .within, .lock:
+      try enter(statement, place, id, &moment)
+    case .returns(let result):
+      try leave(id, .returning(result.map { try evaluate($0, id, &moment) } ?? .none), &moment)
+    case .throwing(let error): try leave(id, .throwing(error), &moment)
+    case .wait(let duration, let isWall, let canThrow, let isAwait):
+      let (least, most) = try span(duration, id, &moment)
+      advance(place, id, &moment)
+      let work = Activation.Work(seesCancel: canThrow && isAwait, isSleep: true)
+      try wait(id, least, most, isWall: isWall, work, letsGo: isAwait, &moment)
+    case .waitUntil: advance(place, id, &moment)
+    case .atomic(let block):
+      moment.isLaidOut = false
+      advance(place, id, &moment)
+      let end = try atHome(id, &moment) { try run(block, &$0, &$1) }
+      if case .returned(let value) = end { try leave(id, .returning(value), &moment) }
+    case .callCallback(let target, let reference, let arguments):
+      let (callback, thing) = try atHome(id, &moment) { try callee(target, reference, &$0, &$1) }
+      let values = try arguments.map { try evaluate($0, id, &moment) }
+      moment.isLaidOut = false
+      advance(place, id, &moment)
+      try post(callback, thing, values, from: id, &moment)
+    case .die(let reason):
+      try die(reason, &moment)
+      moment.remove(id)
+    case .assign(let target, let new) where isReadAndWrite(target, new, by: id, moment):
+      try readAndWrite(target, new, place, id, &moment)
+    default:
+      try atHome(id, &moment) { try simple(statement, &$0, &$1) }
+      advance(place, id, &moment)
     }
+  }
+
+  private func evaluate(_ expression: Expression, _ id: Int, _ moment: inout Moment) throws -> Value {
+    try atHome(id, &moment) { try value(expression, &$0, &$1) }
+  }
+
+  /// Begins what has a block of its own.
+  private func enter(_ statement: Statement, _ place: Place, _ id: Int, _ moment: inout Moment) throws {
     switch statement.kind {
     case .conditional(let test, let then, let otherwise):
-      let block = try evaluate(test).isTrue ? then : otherwise
+      let block = try evaluate(test, id, &moment).isTrue ? then : otherwise
       push(block.map { [.block(program.code($0), next: 0)] } ?? [], behind: place, id, &moment)
-    case .returns(let result):
-      try leave(id, .returning(result.map(evaluate) ?? .none), &moment)
-    case .throwing(let error): try leave(id, .throwing(error), &moment)
     case .doCatch(let block, _):
       push([.attempt(place.code, index: place.number), .block(program.code(block), next: 0)], behind: place, id, &moment)
     case .deferred(let block):
@@ -152,49 +186,30 @@ extension Evaluation {
       push([loop], behind: place, id, &moment)
     case .forInstances(_, let kind, _, _):
       push([.things(program.things(of: kind), place.code, index: place.number)], behind: place, id, &moment)
-    case .wait(let duration, let isWall, let canThrow, let isAwait):
-      let (least, most) = try span(duration, id, &moment)
-      advance(place, id, &moment)
-      let work = Activation.Work(seesCancel: canThrow && isAwait, isSleep: true)
-      try wait(id, least, most, isWall: isWall, work, letsGo: isAwait, &moment)
-    case .waitUntil: advance(place, id, &moment)
     case .within(let limit, let block, let otherwise):
-      let left = try evaluate(limit).number
+      let left = try evaluate(limit, id, &moment).number
       let frame = Frame.limit(left: left, otherwise: otherwise.map(program.code))
       push([frame, .block(program.code(block), next: 0)], behind: place, id, &moment)
-    case .atomic(let block):
-      moment.isLaidOut = false
-      advance(place, id, &moment)
-      let end = try atHome(id, &moment) { try run(block, &$0, &$1) }
-      if case .returned(let value) = end { try leave(id, .returning(value), &moment) }
-    case .callCallback(let target, let reference, let arguments):
-      let (callback, thing) = try atHome(id, &moment) { try callee(target, reference, &$0, &$1) }
-      let values = try arguments.map(evaluate)
-      moment.isLaidOut = false
-      advance(place, id, &moment)
-      try post(callback, thing, values, from: id, &moment)
     case .lock(let lock, let block):
       moment.isLaidOut = false
       let slot = try atHome(id, &moment) { try lockSlot(lock, &$0, &$1) }
       moment.state.slots[slot] = .bool(true)
       push([.locked(slot), .block(program.code(block), next: 0)], behind: place, id, &moment)
-    case .die(let reason):
-      try die(reason, &moment)
-      moment.remove(id)
-    case .assign(let target, let new) where isReadAndWrite(target, new, by: id, moment):
-      let index = moment.index(of: id)!
-      guard let read = moment.state.activations[index].hasRead else {
-        moment.state.activations[index].hasRead = try evaluate(new)
-        return
-      }
-      moment.state.activations[index].hasRead = nil
-      advance(place, id, &moment)
-      moment.isLaidOut = false
-      try atHome(id, &moment) { try assign(read, to: target, &$0, &$1) }
-    default:
-      try atHome(id, &moment) { try simple(statement, &$0, &$1) }
-      advance(place, id, &moment)
+    default: throw Defect(what: "a statement without a block")
     }
+  }
+
+  /// Two steps: what is read is kept until it is written.
+  private func readAndWrite(_ target: Expression, _ new: Expression, _ place: Place, _ id: Int, _ moment: inout Moment) throws {
+    let index = moment.index(of: id)!
+    guard let read = moment.state.activations[index].hasRead else {
+      moment.state.activations[index].hasRead = try evaluate(new, id, &moment)
+      return
+    }
+    moment.state.activations[index].hasRead = nil
+    advance(place, id, &moment)
+    moment.isLaidOut = false
+    try atHome(id, &moment) { try assign(read, to: target, &$0, &$1) }
   }
 
   private func callee(

@@ -22,12 +22,8 @@ extension Evaluation {
         if let otherwise { activation.stack.append(.block(otherwise, next: 0)) }
       case .deferred(let code): activation.stack.append(.block(code, next: 0))
       case .loop(let code, let local, let next, let end):
-        if next < end {
-          activation.environment.locals[local] = .int(next)
-          activation.stack += [.loop(code, local: local, next: next + 1, end: end), .block(code, next: 0)]
-        } else {
-          activation.environment.locals[local] = nil
-        }
+        activation.environment.locals[local] = next < end ? .int(next) : nil
+        if next < end { activation.stack += [.loop(code, local: local, next: next + 1, end: end), .block(code, next: 0)] }
       case .things(let rest, let code, let number):
         if !rest.isEmpty { return }
         if case .forInstances(let local, _, _, _) = program.block(code).statements[number].kind {
@@ -62,16 +58,8 @@ extension Evaluation {
         activation.environment = body.outside
         activation.log = body.log
         guard case .throwing = reason else { continue }
-        if let call = body.call {
-          moment.state.inside.append(call)
-          moment.happen(.fails(call.function, thing: call.thing))
-          moment.state.inside.removeLast()
-        }
-        if body.swallows {
-          let type = body.call.map { model.functions[$0.function.index].result }
-          if body.wantsResult { activation.log.append(type.map(firstValue) ?? .none) }
-          break unwinding
-        }
+        fail(body, &activation, &moment)
+        if body.swallows { break unwinding }
       case (.attempt(let code, let number), .throwing(let error)):
         guard let clause = clause(code, number, for: error) else { continue }
         activation.stack.append(.block(program.code(clause.body), next: 0))
@@ -96,6 +84,18 @@ extension Evaluation {
     try settle(id, &moment)
   }
 
+  /// An error leaves the body, and ends there if it is `try?`.
+  private func fail(_ body: Body, _ activation: inout Activation, _ moment: inout Moment) {
+    if let call = body.call {
+      moment.state.inside.append(call)
+      moment.happen(.fails(call.function, thing: call.thing))
+      moment.state.inside.removeLast()
+    }
+    guard body.swallows, body.wantsResult else { return }
+    let type = body.call.map { model.functions[$0.function.index].result }
+    activation.log.append(type.map(firstValue) ?? .none)
+  }
+
   private func clause(_ code: Int, _ number: Int, for error: String?) -> CatchClause? {
     guard case .doCatch(_, let clauses) = program.block(code).statements[number].kind else { return nil }
     return clauses.first { $0.error == nil || $0.error == error }
@@ -115,7 +115,8 @@ extension Evaluation {
 
   private func isAppBetweenStatements(behind limit: Int, _ activation: Activation, _ moment: Moment) throws -> Bool {
     func isAppBody(_ frame: Frame) -> Bool { if case .body(let body) = frame { body.isApp } else { false } }
-    let isPlatformLimit = !(activation.stack[..<limit].last { if case .body = $0 { true } else { false } }.map(isAppBody) ?? false)
+    let isPlatformLimit =
+      !(activation.stack[..<limit].last { if case .body = $0 { true } else { false } }.map(isAppBody) ?? false)
     guard isPlatformLimit, activation.stack[limit...].contains(where: isAppBody) else { return false }
     return try activation.waiting == nil && activation.holds && !isBlocked(activation, moment)
   }

@@ -74,57 +74,65 @@ struct Watch {
         track.wasTriggered = true
         if try !holds(fact, state) { track.isDecided = true }
       }
-    case .onlyAfter(let later, let earlier):
-      for group in try step.groups([later, earlier]) {
-        if group.contains(0) {
-          track.wasTriggered = true
-          if !track.isOpen, group.isSame || !group.contains(1) { track.isDecided = true }
-        }
-        if group.contains(1) { track.isOpen = true }
-      }
+    case .onlyAfter(let later, let earlier): for group in try step.groups([later, earlier]) { onlyAfter(&track, group) }
     case .afterWithin(let trigger, let answer, let limit, let exception):
       try afterWithin(&track, step, trigger, answer, duration(limit, moment.state), exception)
     case .afterBefore(let trigger, let answer, let end):
-      for group in try step.groups([trigger, answer, end]) {
-        if group.contains(1) { track.isOpen = false }
-        if group.contains(2), track.isOpen { track.isDecided = true }
-        if group.isDeath {
-          if track.isOpen, !property.orDies { track.isDecided = true }
-          track.isOpen = false
-        }
-        if group.contains(0) {
-          track.wasTriggered = true
-          track.isOpen = group.isSame || !group.contains(1)
-        }
-      }
+      for group in try step.groups([trigger, answer, end]) { afterBefore(&track, group, orDies: property.orDies) }
     case .afterNeverUntil(let trigger, let never, let end):
-      for group in try step.groups([trigger, never, end]) {
-        if track.isOpen, group.contains(1), !group.contains(2) { track.isDecided = true }
-        if group.contains(2) || group.isDeath { track.isOpen = false }
-        if group.contains(0) {
-          track.isOpen = group.isSame || !group.contains(2)
-        }
-      }
+      for group in try step.groups([trigger, never, end]) { afterNever(&track, group) }
     case .exactlyOnce(let counted, let per, let limit):
       try exactlyOnce(&track, step, counted, per, limit.map { try duration($0, moment.state) })
-    case .atMostOnce(let counted, let per):
-      for group in try step.groups([counted, per]) {
-        let isBoth = group.contains(0) && group.contains(1) && !group.isSame
-        if group.contains(0), track.isOpen, !isBoth {
-          track.wasTriggered = true
-          track.count += 1
-          if track.count > 1 { track.isDecided = true }
-        }
-        if group.isDeath { track.isOpen = false }
-        if group.contains(1) {
-          track.isOpen = true
-          track.count = 0
-        }
-      }
+    case .atMostOnce(let counted, let per): for group in try step.groups([counted, per]) { atMostOnce(&track, group) }
     }
     if track.isDecided { track.left = nil }
     if !track.isOpen { track.count = 0 }
     return track
+  }
+
+  /// `later` only after `earlier`.
+  private func onlyAfter(_ track: inout Track, _ group: Step.Group) {
+    if group.contains(0) {
+      track.wasTriggered = true
+      if !track.isOpen, group.isSame || !group.contains(1) { track.isDecided = true }
+    }
+    if group.contains(1) { track.isOpen = true }
+  }
+
+  /// After `trigger`, `answer` before `end`.
+  private func afterBefore(_ track: inout Track, _ group: Step.Group, orDies: Bool) {
+    if group.contains(1) { track.isOpen = false }
+    if group.contains(2), track.isOpen { track.isDecided = true }
+    if group.isDeath {
+      if track.isOpen, !orDies { track.isDecided = true }
+      track.isOpen = false
+    }
+    if group.contains(0) {
+      track.wasTriggered = true
+      track.isOpen = group.isSame || !group.contains(1)
+    }
+  }
+
+  /// After `trigger`, never the second until `end`.
+  private func afterNever(_ track: inout Track, _ group: Step.Group) {
+    if track.isOpen, group.contains(1), !group.contains(2) { track.isDecided = true }
+    if group.contains(2) || group.isDeath { track.isOpen = false }
+    if group.contains(0) { track.isOpen = group.isSame || !group.contains(2) }
+  }
+
+  /// `counted` at most once per the second.
+  private func atMostOnce(_ track: inout Track, _ group: Step.Group) {
+    let isBoth = group.contains(0) && group.contains(1) && !group.isSame
+    if group.contains(0), track.isOpen, !isBoth {
+      track.wasTriggered = true
+      track.count += 1
+      if track.count > 1 { track.isDecided = true }
+    }
+    if group.isDeath { track.isOpen = false }
+    if group.contains(1) {
+      track.isOpen = true
+      track.count = 0
+    }
   }
 
   private func afterWithin(

@@ -198,7 +198,9 @@ package final class Solver {
 
 func rational(_ numeral: Z3_ast, in context: Context) throws(SolverError) -> RationalTime {
   let parts = String(cString: Z3_get_numeral_string(context.pointer, numeral)).split(separator: "/")
-  guard let numerator = Int(parts[0]), let denominator = parts.count == 2 ? Int(parts[1]) : 1 else {
+  guard let numerator = Int(parts[0]), let denominator = parts.count == 2 ? Int(parts[1]) : 1,
+    numerator != .min
+  else {
     throw .numberTooLarge
   }
   return RationalTime(numerator, over: denominator)

@@ -27,8 +27,8 @@ private func summary(_ result: SafetyResult) -> Expected {
   switch result {
   case .safe: return .safe
   case .unsafe(let trace):
-    let end = trace.steps.map(\.delay).reduce(.zero, +)
-    return .unsafe(length: trace.length, at: end.denominator == 1 ? end.numerator : -1)
+    let end = trace.steps.reduce(RationalTime?.some(.zero)) { $0?.adding($1.delay) }
+    return .unsafe(length: trace.length, at: end.flatMap { $0.denominator == 1 ? $0.numerator : nil } ?? -1)
   case .unknown(let reason, _): return .unknown(reason)
   }
 }

@@ -65,7 +65,7 @@ private struct RandomClauses {
     #expect(solver.solve() == .satisfiable)
   }
 
-  @Test func aFormulaIsTrueWhereItsLiteralIs() {
+  @Test func aFormulaIsTrueWhereItsLiteralIs() throws {
     var bank = FormulaBank()
     let symbols = (0..<3).map { bank.symbol("s\($0)", .bool) }
     let choice = bank.ifThenElse(symbols[0], bank.not(symbols[1]), symbols[2])
@@ -75,7 +75,7 @@ private struct RandomClauses {
     let literal = clauses.literal(formula, in: bank)
     for values in 0..<8 {
       let truths = Dictionary(uniqueKeysWithValues: symbols.enumerated().map { ($1, values >> $0 & 1 == 1) })
-      let expected = bank.evaluate([formula]) { .bool(truths[$0]!) }[0].isTrue
+      let expected = try bank.evaluate([formula]) { .bool(truths[$0]!) }[0].isTrue
       let assumptions = symbols.map { truths[$0]! ? clauses.literal($0, in: bank) : !clauses.literal($0, in: bank) }
       #expect((solver.solve(assuming: assumptions + [literal]) == .satisfiable) == expected)
       #expect((solver.solve(assuming: assumptions + [!literal]) == .satisfiable) == !expected)

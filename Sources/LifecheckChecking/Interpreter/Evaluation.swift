@@ -29,7 +29,7 @@ struct Evaluation {
       for part in parts where try holds(part) { return 1 }
       return 0
     case .compare(let comparison, let a, let b):
-      return comparison.holds(between: try value(of: a), and: try value(of: b)) ? 1 : 0
+      return comparison.holds(try value(of: a), try value(of: b)) ? 1 : 0
     case .add(let a, let b): return try checked(value(of: a).addingReportingOverflow(value(of: b)))
     case .subtract(let a, let b): return try checked(value(of: a).subtractingReportingOverflow(value(of: b)))
     case .ifThenElse(let condition, let a, let b): return try value(of: holds(condition) ? a : b)
@@ -61,16 +61,6 @@ extension Comparison {
     case .equal: a == b
     case .greaterEqual: !a.isLess(than: b)
     case .greater: b.isLess(than: a)
-    }
-  }
-
-  fileprivate func holds(between a: Int, and b: Int) -> Bool {
-    switch self {
-    case .less: a < b
-    case .lessEqual: a <= b
-    case .equal: a == b
-    case .greaterEqual: a >= b
-    case .greater: a > b
     }
   }
 }

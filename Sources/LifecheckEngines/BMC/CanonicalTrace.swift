@@ -154,13 +154,12 @@ struct CanonicalTrace {
 
   private func read() throws(SolverError) -> Trace {
     let start = try unroller.values(at: 0)
-    var steps: [Step] = []
-    for step in 0..<length {
-      let values = try unroller.values(at: step)
-      steps += encoded.steps { values[$0]! }
-    }
-    return Trace(
-      initialVariables: encoded.values { start[$0]! }, parameters: encoded.parameters.map { start[$0]!.time },
-      steps: steps, length: length)
+    let values = try (0..<length).map { step throws(SolverError) in try unroller.values(at: step) }
+    do {
+      let steps = try values.flatMap { step in try encoded.steps { step[$0]! } }
+      return Trace(
+        initialVariables: try encoded.values { start[$0]! }, parameters: encoded.parameters.map { start[$0]!.time },
+        steps: steps, length: length)
+    } catch { throw .numberTooLarge }
   }
 }

@@ -85,11 +85,14 @@ struct InvariantSynthesis {
     let truths = try scope.truths()
     let numbers = try scope.numbers()
     func value(_ symbol: Formula) -> ModelValue { truths[symbol] ?? .bool(false) }
-    var values = encoded.values(value).map { UInt16($0) }
-    for formulas in places {
-      let truths = encoded.system.bank.evaluate(formulas, value)
-      values.append(UInt16(truths.firstIndex { $0.isTrue } ?? 0))
-    }
+    var values: [UInt16]
+    do {
+      values = try encoded.values(value).map { UInt16($0) }
+      for formulas in places {
+        let truths = try encoded.system.bank.evaluate(formulas, value)
+        values.append(UInt16(truths.firstIndex { $0.isTrue } ?? 0))
+      }
+    } catch { throw .numberTooLarge }
     var times = Array(repeating: ModelNumber.zero, count: explorer.program.zoneSize)
     for (symbol, meaning) in encoded.meanings {
       switch meaning {

@@ -77,8 +77,10 @@ struct PhraseReader {
       let all = parts.map(truths)
       result = values.map { value in all.contains { $0[value] } }
     default:
+      // No time stands in it, so nothing can fail to fit.
       result = values.map { value in
-        bank.evaluate([formula]) { .bool(encoded.isSet(meanings[$0]!, for: value)) }[0].isTrue
+        let truth = try? bank.evaluate([formula]) { .bool(encoded.isSet(meanings[$0]!, for: value)) }
+        return truth?[0].isTrue ?? false
       }
     }
     known[formula] = result

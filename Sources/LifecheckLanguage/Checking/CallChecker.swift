@@ -34,14 +34,14 @@ extension Checker {
       if mode.isTimed, let name = undeclaredName(syntax) { return work(name, [], mode, syntax.range) }
       guard let entity = entity(syntax) else { return nil }
       if case .function(_, let id) = entity {
-        report(CallProblem.notCalled(model.functions[id.index].name, range: syntax.range))
+        report(NotCallable.notCalled(model.functions[id.index].name, range: syntax.range))
         return nil
       }
-      report(CallProblem.nothingToTry(range: syntax.range))
+      report(NotCallable.nothingToTry(range: syntax.range))
       return nil
     default:
       if mode.isPlain { return value(syntax) }
-      if value(syntax) != nil { report(CallProblem.nothingToTry(range: syntax.range)) }
+      if value(syntax) != nil { report(NotCallable.nothingToTry(range: syntax.range)) }
       return nil
     }
   }
@@ -57,7 +57,7 @@ extension Checker {
   private func work(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ mode: EffectMode, _ range: SourceRange
   ) -> Expression? {
-    if let first = arguments.first { report(CallProblem.extraArgument(name.text, range: first.value.range)) }
+    if let first = arguments.first { report(ArgumentProblem.extraArgument(name.text, range: first.value.range)) }
     guard noteEffect(name.text, mayTakeTime: true, range) else { return nil }
     let failures = mode.mayFail?.map(\.text)
     thrownNames.formUnion(failures ?? [])
@@ -85,18 +85,18 @@ extension Checker {
     case .function(let base, let id): return call(base, id, arguments, mode.call, callee.range, range)
     case .cancel(let job):
       guard noteEffect("cancel", mayTakeTime: false, range) else { return nil }
-      if let first = arguments.first { report(CallProblem.extraArgument("cancel", range: first.value.range)) }
+      if let first = arguments.first { report(ArgumentProblem.extraArgument("cancel", range: first.value.range)) }
       return Expression(.cancelJob(job), .void, range)
     case .value(let value) where value.type == .closure:
       guard noteEffect("a closure", mayTakeTime: false, range) else { return nil }
-      if let first = arguments.first { report(CallProblem.extraArgument("a closure", range: first.value.range)) }
+      if let first = arguments.first { report(ArgumentProblem.extraArgument("a closure", range: first.value.range)) }
       return Expression(.callClosure(value, isOptional: isOptional, mode.call), .void, range)
     case .callback(_, let id):
-      report(CallProblem.callbackCalled(model.callbacks[id.index].name, range: range))
-    case .event(_, let id): report(CallProblem.eventCalled(model.events[id.index].name, range: range))
-    case .signal(_, let id): report(CallProblem.signalCalled(model.signals[id.index].name, range: range))
-    case .kind(let id): report(CallProblem.kindCalled(kind(id).name, range: range))
-    case .value(let value): report(CallProblem.notCallable(describe(value.type), range: callee.range))
+      report(NotCallable.callbackCalled(model.callbacks[id.index].name, range: range))
+    case .event(_, let id): report(NotCallable.eventCalled(model.events[id.index].name, range: range))
+    case .signal(_, let id): report(NotCallable.signalCalled(model.signals[id.index].name, range: range))
+    case .kind(let id): report(NotCallable.kindCalled(kind(id).name, range: range))
+    case .value(let value): report(NotCallable.notCallable(describe(value.type), range: callee.range))
     case .array, .enumeration, .platform: _ = asValue(entity, callee.range)
     }
     return nil
@@ -186,8 +186,9 @@ extension Checker {
         filled.append(argument)
       } else {
         report(
-          CallProblem.missingArgument(
-            parameter.name, type: describe(parameter.type), callee: callee, handedBy: handers(of: parameters[index]), range: range))
+          ArgumentProblem.missingArgument(
+            parameter.name, type: describe(parameter.type), callee: callee, handedBy: handers(of: parameters[index]), range: range
+          ))
       }
     }
     return filled.count == parameters.count ? filled : nil
@@ -199,11 +200,11 @@ extension Checker {
     let names = parameters.map { labels[$0] ?? model.locals[$0.index].name }
     if let label = argument.label {
       guard let index = names.firstIndex(of: label.text) else {
-        report(CallProblem.unknownLabel(label.text, callee: callee, known: names, range: label.range))
+        report(ArgumentProblem.unknownLabel(label.text, callee: callee, known: names, range: label.range))
         return nil
       }
       if isGiven[index] {
-        report(CallProblem.argumentTwice(label.text, range: label.range))
+        report(ArgumentProblem.argumentTwice(label.text, range: label.range))
         return nil
       }
       return index
@@ -214,7 +215,7 @@ extension Checker {
       return index
     }
     guard let index = free.first else {
-      report(CallProblem.extraArgument(callee, range: argument.value.range))
+      report(ArgumentProblem.extraArgument(callee, range: argument.value.range))
       return nil
     }
     return index

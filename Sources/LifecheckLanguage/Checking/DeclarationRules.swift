@@ -5,14 +5,14 @@ import LifecheckDiagnostics
 extension Checker {
   func checkPlace(of declaration: DeclarationSyntax, owner: KindID) {
     if !isPlatformCode(owner), let what = declaration.platformOnly {
-      report(DeclarationProblem.platformOnly(what.text, range: what.range))
+      report(PlatformOnly.platformOnly(what.text, range: what.range))
     }
     guard owner == model.platform else { return }
     switch declaration.kind {
     case .variable(let variable) where variable.storage == .memory && !variable.isConstant:
-      report(DeclarationProblem.memoryInPlatform(variable.names[0].text, range: declaration.range))
+      report(PlatformOnly.memoryInPlatform(variable.names[0].text, range: declaration.range))
     case .phases(.memory, let name, _, _):
-      report(DeclarationProblem.memoryInPlatform(name.text, range: declaration.range))
+      report(PlatformOnly.memoryInPlatform(name.text, range: declaration.range))
     default: break
     }
   }
@@ -44,8 +44,6 @@ enum DeclarationProblem: Problem {
   case unknownBinding(String, file: String, known: [String], range: SourceRange)
   case notASwitch(String, platform: String, known: [String], range: SourceRange)
   case sinceWhat(String, platform: String?, range: SourceRange)
-  case platformOnly(String, range: SourceRange)
-  case memoryInPlatform(String, range: SourceRange)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -77,6 +75,25 @@ enum DeclarationProblem: Problem {
     case .sinceWhat(let name, let platform, let range):
       let found = platform.map { "this spec is about `\($0)`" } ?? "this spec uses no platform"
       return Diagnostic(.error, "unknown-platform", "`since \(name)` names another platform: \(found)", at: range)
+    }
+  }
+}
+
+private let platformOnlyHelp = [
+  "system var": "write `durable var` for what survives the process",
+  "system phases": "write `durable phases` for what survives the process",
+  "system func": "write `func`",
+  "rule": "write `property`",
+  "latest": "an app's event may happen, but nothing forces it; write `async { wait …; … }` for a timer",
+]
+
+/// What belongs in a platform, or outside of one.
+enum PlatformOnly: Problem {
+  case platformOnly(String, range: SourceRange)
+  case memoryInPlatform(String, range: SourceRange)
+
+  var diagnostic: Diagnostic {
+    switch self {
     case .platformOnly(let what, let range):
       return Diagnostic(
         .error, "platform-only", "`\(what)` belongs in a platform; an app cannot use it", at: range,
@@ -89,11 +106,3 @@ enum DeclarationProblem: Problem {
     }
   }
 }
-
-private let platformOnlyHelp = [
-  "system var": "write `durable var` for what survives the process",
-  "system phases": "write `durable phases` for what survives the process",
-  "system func": "write `func`",
-  "rule": "write `property`",
-  "latest": "an app's event may happen, but nothing forces it; write `async { wait …; … }` for a timer",
-]

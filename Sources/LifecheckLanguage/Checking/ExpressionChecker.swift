@@ -113,7 +113,7 @@ extension Checker {
     case .reference, .closure, .job: return Expression(.none, expected ?? .void, range)
     case .instance(let id)?: return Expression(.none, .reference(id), range)
     case nil:
-      report(ValueProblem.untyped("none", range: range))
+      report(UntypedProblem.untyped("none", range: range))
       return nil
     case .some(let type):
       report(ValueProblem.mismatch(expected: describe(type), found: "none", range: range))
@@ -132,7 +132,7 @@ extension Checker {
     case .integer(let values)?: return Expression(.any(values), .integer(values), range)
     case .bool?, .enumeration?, .reference?: return Expression(.any(nil), expected ?? .bool, range)
     case nil:
-      report(ValueProblem.untyped("any", range: range))
+      report(UntypedProblem.untyped("any", range: range))
     case .some(let type):
       report(ValueProblem.mismatch(expected: describe(type), found: "any", range: range))
     }
@@ -238,14 +238,10 @@ enum ValueProblem: Problem {
   case mismatch(expected: String, found: String, range: SourceRange)
   case outOfRange(String, type: String, value: String, range: SourceRange)
   case neverFits(String, type: String, value: String, range: SourceRange)
-  case untyped(String, range: SourceRange)
   case notAValue(String, help: String?, range: SourceRange)
   /// An instance declared by name where a reference is expected.
   case notAReference(kind: String, range: SourceRange)
   case notConstant(range: SourceRange)
-  case noType(String, range: SourceRange)
-  case integerWithoutRange(String, value: Int, range: SourceRange)
-  case circular(String, range: SourceRange)
   case notComparable(String, range: SourceRange)
 
   var diagnostic: Diagnostic {
@@ -269,10 +265,6 @@ enum ValueProblem: Problem {
     case .neverFits(let name, let type, let value, let range):
       return Diagnostic(
         .error, "comparison-never-fits", "\(name) is \(type), so comparing it with \(value) always gives the same", at: range)
-    case .untyped(let word, let range):
-      return Diagnostic(
-        .error, "untyped-value", "it is not clear of which type `\(word)` is here", at: range,
-        help: "write the type: `var x: T = \(word)`")
     case .notAValue(let what, let help, let range):
       return Diagnostic(.error, "not-a-value", "this names \(what), not a value", at: range, help: help)
     case .notAReference(let kind, let range):
@@ -280,6 +272,25 @@ enum ValueProblem: Problem {
         .error, "not-a-reference", "`\(kind)?` holds what `new \(kind)` made, not an instance declared by name", at: range)
     case .notConstant(let range):
       return Diagnostic(.error, "not-constant", "this has to be known before the run: a literal or a `const`", at: range)
+    case .notComparable(let what, let range):
+      return Diagnostic(.error, "not-comparable", "\(what) cannot be compared", at: range)
+    }
+  }
+}
+
+/// What can be wrong with the type of a name, or its definition.
+enum UntypedProblem: Problem {
+  case untyped(String, range: SourceRange)
+  case noType(String, range: SourceRange)
+  case integerWithoutRange(String, value: Int, range: SourceRange)
+  case circular(String, range: SourceRange)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .untyped(let word, let range):
+      return Diagnostic(
+        .error, "untyped-value", "it is not clear of which type `\(word)` is here", at: range,
+        help: "write the type: `var x: T = \(word)`")
     case .noType(let name, let range):
       return Diagnostic(
         .error, "missing-type", "`\(name)` needs a type or a first value", at: range, fixIts: [.insert(": Bool", after: range)])
@@ -289,8 +300,6 @@ enum ValueProblem: Problem {
         at: range, fixIts: [.insert(": \(min(0, value))...\(max(3, value))", after: range)])
     case .circular(let name, let range):
       return Diagnostic(.error, "circular-definition", "`\(name)` is defined by itself", at: range)
-    case .notComparable(let what, let range):
-      return Diagnostic(.error, "not-comparable", "\(what) cannot be compared", at: range)
     }
   }
 }

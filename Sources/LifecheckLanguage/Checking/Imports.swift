@@ -183,6 +183,7 @@ private struct Importer {
   }
 
   private mutating func report(_ problem: ImportProblem) { program.diagnostics.append(problem.diagnostic) }
+  private mutating func report(_ problem: VersionProblem) { program.diagnostics.append(problem.diagnostic) }
 }
 
 /// Each is checked on its own, and has a column in a table.
@@ -216,12 +217,6 @@ private enum ImportProblem {
   case noSpec(path: String, range: SourceRange)
   case unknownPlatform(String, known: [String], range: SourceRange)
   case secondPlatform(String, first: String, range: SourceRange)
-  case unreadableVersion(range: SourceRange)
-  case noVersions(platform: String, range: SourceRange)
-  case unknownVersion(Int, platform: String, known: ClosedRange<Int>, range: SourceRange)
-  case tooManyVersions(ClosedRange<Int>, range: SourceRange)
-  /// A version was asked for when the check was started.
-  case nothingToChoose(Int, platform: String?, range: SourceRange)
 }
 
 extension ImportProblem {
@@ -248,6 +243,21 @@ extension ImportProblem {
       return Diagnostic(
         .error, "second-platform", "a spec is about one platform; `\(first)` is in use already, so `\(name)` cannot be",
         at: range)
+    }
+  }
+}
+
+/// What can be wrong with the version of a platform.
+private enum VersionProblem {
+  case unreadableVersion(range: SourceRange)
+  case noVersions(platform: String, range: SourceRange)
+  case unknownVersion(Int, platform: String, known: ClosedRange<Int>, range: SourceRange)
+  case tooManyVersions(ClosedRange<Int>, range: SourceRange)
+  /// A version was asked for when the check was started.
+  case nothingToChoose(Int, platform: String?, range: SourceRange)
+
+  var diagnostic: Diagnostic {
+    switch self {
     case .unreadableVersion(let range):
       return Diagnostic(
         .error, "unknown-version", "a version is a number or a range from low to high, such as `17` or `12...18`",

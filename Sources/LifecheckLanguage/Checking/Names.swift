@@ -149,10 +149,10 @@ extension Checker {
     switch condition {
     case .since(let since):
       report(
-        NameProblem.notAvailable(
+        AvailabilityProblem.notAvailable(
           name, platform: since.platform.text, since: since.version, version: program.version ?? 0, range: range))
     case .with(let feature):
-      report(NameProblem.notAskedFor(name, platform: program.platformName ?? "", feature: feature.text, range: range))
+      report(AvailabilityProblem.notAskedFor(name, platform: program.platformName ?? "", feature: feature.text, range: range))
     }
   }
 
@@ -261,8 +261,6 @@ enum NameProblem: Problem {
   case unknownMember(String, owner: String, known: [String], range: SourceRange)
   /// `isPhase`: the owners are variables; otherwise they are enumerations.
   case ambiguous(String, owners: [String], isPhase: Bool, range: SourceRange)
-  case notAvailable(String, platform: String, since: Int, version: Int, range: SourceRange)
-  case notAskedFor(String, platform: String, feature: String, range: SourceRange)
   case missingIndex(String, count: Int, range: SourceRange)
   case indexOutOfRange(String, count: Int, range: SourceRange)
   case notAnArray(range: SourceRange)
@@ -291,16 +289,6 @@ enum NameProblem: Problem {
       return Diagnostic(
         .error, "ambiguous-name", "`\(name)` is a case of \(list); it is not clear which is meant", at: range,
         help: owners.first.map { isPhase ? "compare with the variable: `\($0) == \(name)`" : "write `\($0).\(name)`" })
-    case .notAvailable(let name, let platform, let since, let version, let range):
-      return Diagnostic(
-        .error, "not-available", "`\(name)` exists since \(platform) \(since), this spec uses \(platform) \(version)",
-        at: range,
-        help:
-          "use it inside `if \(platform) >= \(since) { … }`, or in a declaration that starts with `since \(platform) \(since)`")
-    case .notAskedFor(let name, let platform, let feature, let range):
-      return Diagnostic(
-        .error, "not-available", "`\(name)` exists only in specs that `use \(platform)` with `\(feature)`", at: range,
-        help: "write `with \(feature)` at the end of the `use` line")
     case .missingIndex(let name, let count, let range):
       return Diagnostic(
         .error, "missing-index", "there are \(count) of `\(name)`; say which, as in `\(name)[0]`", at: range,
@@ -313,6 +301,27 @@ enum NameProblem: Problem {
         .error, "not-an-array", "only instances declared with a number, as in `task upload[3]`, have an index", at: range)
     case .noMembers(let name, let range):
       return Diagnostic(.error, "unknown-member", "there is no `\(name)` in what stands before the `.`", at: range)
+    }
+  }
+}
+
+/// What a spec names that does not exist on its platform.
+enum AvailabilityProblem: Problem {
+  case notAvailable(String, platform: String, since: Int, version: Int, range: SourceRange)
+  case notAskedFor(String, platform: String, feature: String, range: SourceRange)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .notAvailable(let name, let platform, let since, let version, let range):
+      return Diagnostic(
+        .error, "not-available", "`\(name)` exists since \(platform) \(since), this spec uses \(platform) \(version)",
+        at: range,
+        help:
+          "use it inside `if \(platform) >= \(since) { … }`, or in a declaration that starts with `since \(platform) \(since)`")
+    case .notAskedFor(let name, let platform, let feature, let range):
+      return Diagnostic(
+        .error, "not-available", "`\(name)` exists only in specs that `use \(platform)` with `\(feature)`", at: range,
+        help: "write `with \(feature)` at the end of the `use` line")
     }
   }
 }

@@ -96,7 +96,7 @@ extension Checker {
   }
 
   private func platformOnly(_ word: String, _ range: SourceRange) {
-    if !isPlatformCode(code.owner) { report(DeclarationProblem.platformOnly(word, range: range)) }
+    if !isPlatformCode(code.owner) { report(PlatformOnly.platformOnly(word, range: range)) }
   }
 
   func noteDeath(_ reason: String) {
@@ -119,7 +119,7 @@ extension Checker {
       written.map { $0.flatMap { value(initial, as: $0, for: "`\(name.text)`") } } ?? value(initial)
     }
     guard let type = written ?? initial?.type else {
-      if syntax.initial == nil, syntax.type == nil { report(ValueProblem.noType(name.text, range: name.range)) }
+      if syntax.initial == nil, syntax.type == nil { report(UntypedProblem.noType(name.text, range: name.range)) }
       bind(name, .unknown, role)
       return nil
     }
@@ -276,7 +276,7 @@ extension Checker {
     case .value(let value):
       if value.type == .callback, case .local(let id) = value.kind {
         if let first = arguments.first {
-          report(CallProblem.extraArgument(model.locals[id.index].name, range: first.value.range))
+          report(ArgumentProblem.extraArgument(model.locals[id.index].name, range: first.value.range))
         }
         return .callCallback(target: selfExpression(code.owner, range), .local(id), arguments: [])
       }

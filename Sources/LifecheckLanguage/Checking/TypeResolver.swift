@@ -112,7 +112,7 @@ extension Checker {
 
   func inferredStorableType(_ initial: Expression, of name: NameSyntax) -> ValueType? {
     if case .integer(let range) = initial.type, range.lowerBound == range.upperBound {
-      report(ValueProblem.integerWithoutRange(name.text, value: range.lowerBound, range: name.range))
+      report(UntypedProblem.integerWithoutRange(name.text, value: range.lowerBound, range: name.range))
       return nil
     }
     return checkStorable(initial.type, of: name, at: initial.range) ? initial.type : nil

@@ -134,7 +134,7 @@ extension Checker {
       let declaredType = syntax.type.flatMap { storableType($0, of: name) }
       if syntax.type != nil, declaredType == nil { return nil }
       guard let initialSyntax = syntax.initial else {
-        if declaredType == nil { report(ValueProblem.noType(name.text, range: name.range)) }
+        if declaredType == nil { report(UntypedProblem.noType(name.text, range: name.range)) }
         return declaredType
       }
       guard let initial = declaredType.map({ value(initialSyntax, as: $0, for: "`\(name.text)`") }) ?? value(initialSyntax) else {
@@ -210,7 +210,7 @@ extension Checker {
   }
 
   private func reportCircle(_ name: String, _ range: SourceRange) {
-    report(ValueProblem.circular(name, range: range))
+    report(UntypedProblem.circular(name, range: range))
   }
 }
 

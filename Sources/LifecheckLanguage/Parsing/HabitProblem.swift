@@ -2,9 +2,7 @@ import LifecheckDiagnostics
 
 /// Things that are right elsewhere, most of them in Swift, and what to write instead.
 enum HabitProblem {
-  case assignmentInCondition
-  case comparisonAsStatement
-  case comparisonChain
+  case comparison(ComparisonHabit)
   case optionalBinding(String)
   case negativeNumber
   case durationWithSpace(joined: String)
@@ -20,18 +18,7 @@ enum HabitProblem {
 extension HabitProblem {
   func diagnostic(at range: SourceRange) -> Diagnostic {
     switch self {
-    case .assignmentInCondition:
-      Diagnostic(
-        .error, "assignment-in-condition", "`=` assigns; a condition compares", at: range,
-        fixIts: [.replace(range, with: "==")])
-    case .comparisonAsStatement:
-      Diagnostic(
-        .error, "comparison-as-statement", "`==` compares, and nothing uses the answer", at: range,
-        fixIts: [.replace(range, with: "=")])
-    case .comparisonChain:
-      Diagnostic(
-        .error, "comparison-chain", "comparisons cannot be chained", at: range,
-        help: "write `a < b and b < c`, or use parentheses")
+    case .comparison(let problem): problem.diagnostic(at: range)
     case .optionalBinding(let name):
       Diagnostic(
         .error, "optional-binding", "a condition declares nothing", at: range,
@@ -60,6 +47,30 @@ extension HabitProblem {
     case .missingCommaBeforeDeath:
       Diagnostic(
         .error, "expected-comma", "expected `,` before `or the app dies`", at: range, fixIts: [.insert(",", after: range)])
+    }
+  }
+}
+
+/// `=` and `==`, as other languages use them.
+enum ComparisonHabit {
+  case assignsInCondition
+  case isStatement
+  case isChained
+
+  func diagnostic(at range: SourceRange) -> Diagnostic {
+    switch self {
+    case .assignsInCondition:
+      Diagnostic(
+        .error, "assignment-in-condition", "`=` assigns; a condition compares", at: range,
+        fixIts: [.replace(range, with: "==")])
+    case .isStatement:
+      Diagnostic(
+        .error, "comparison-as-statement", "`==` compares, and nothing uses the answer", at: range,
+        fixIts: [.replace(range, with: "=")])
+    case .isChained:
+      Diagnostic(
+        .error, "comparison-chain", "comparisons cannot be chained", at: range,
+        help: "write `a < b and b < c`, or use parentheses")
     }
   }
 }

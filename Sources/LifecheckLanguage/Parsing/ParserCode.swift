@@ -45,7 +45,7 @@ extension Parser {
   }
 
   private mutating func rejectRepetition<Value>(of value: Value?) {
-    if value != nil { reportRepaired(.duplicateClause(text(current)), at: range(current)) }
+    if value != nil { reportRepaired(.misplaced(.duplicateClause(text(current))), at: range(current)) }
   }
 
   /// `may fail` or `, may fail`

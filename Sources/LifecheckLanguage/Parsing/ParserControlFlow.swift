@@ -8,7 +8,7 @@ extension Parser {
     defer { isBlockExpected = outer }
     let condition = parseExpression()
     guard !isRecovering, at(.assign) else { return condition }
-    reportRepaired(.habit(.assignmentInCondition), at: range(current))
+    reportRepaired(.habit(.comparison(.assignsInCondition)), at: range(current))
     advance()
     let value = parseExpression()
     return ExpressionSyntax(.binary(.equal, condition, value), range(from: condition.range.start))
@@ -107,7 +107,9 @@ extension Parser {
     advance()
     if at(.until) {
       // Nothing is let go while a condition is waited for, and nothing can be thrown out of it.
-      if canThrow || isAwaited { report(.unexpected("`\(text(start))` before `wait until`", suggestion: nil), at: range(start)) }
+      if canThrow || isAwaited {
+        report(.misplaced(.unexpected("`\(text(start))` before `wait until`", suggestion: nil)), at: range(start))
+      }
       advance()
       return .waitUntil(parseExpression())
     }

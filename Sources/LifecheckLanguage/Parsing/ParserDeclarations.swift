@@ -70,7 +70,7 @@ extension Parser {
   private mutating func expectMembers(of owner: String) -> [DeclarationSyntax] {
     recoverAtBlock()
     if at(.leftBrace) { return parseMembers() }
-    reportMissing(.expectedBlock(of: owner))
+    reportMissing(.block(of: owner))
     return []
   }
 
@@ -79,7 +79,7 @@ extension Parser {
     let title = expectName(of: "enum")
     recoverAtBlock()
     guard let opening = take(.leftBrace) else {
-      reportMissing(.expectedBlock(of: "enum \(title.text)"))
+      reportMissing(.block(of: "enum \(title.text)"))
       return .enumeration(name: title, cases: [])
     }
     let cases = nameList(of: "{")
@@ -115,7 +115,7 @@ extension Parser {
     case .let_: return parseMember(storage, isConstant: true)
     case .thread, .queue: return parseExecutor(isSystem: storage == .system)
     default:
-      reportMissing(.expectedWord("`var` or `phases`", after: prefix, fix: nil))
+      reportMissing(.word("`var` or `phases`", after: prefix, fix: nil))
       return nil
     }
   }
@@ -124,7 +124,7 @@ extension Parser {
   mutating func meantWord(among words: [Word]) -> Word? {
     if let word = current.word, words.contains(word) { return word }
     guard at(.name), let near = closestName(to: text(current), in: words.map(\.rawValue)) else { return nil }
-    reportRepaired(.misspelt(text(current), meant: near), at: range(current))
+    reportRepaired(.misplaced(.misspelt(text(current), meant: near)), at: range(current))
     return Word(rawValue: near)
   }
 
@@ -224,7 +224,7 @@ extension Parser {
   /// `while` and `only` could be names, but begin the next clause here.
   private mutating func parseKindsOfPool() -> [NameSyntax] {
     if !at(.while_), !at(.only) { return parseAlternatives(after: "per") }
-    reportMissing(.expectedName(of: "per"))
+    reportMissing(.name(of: "per"))
     return []
   }
 
@@ -235,14 +235,14 @@ extension Parser {
     }
     if let word = misspeltDeclaration() {
       guard word != .use, word != .since else {
-        report(.misspelt(text(current), meant: word.rawValue), at: range(current))
+        report(.misplaced(.misspelt(text(current), meant: word.rawValue)), at: range(current))
         return nil
       }
-      reportRepaired(.misspelt(text(current), meant: word.rawValue), at: range(current))
+      reportRepaired(.misplaced(.misspelt(text(current), meant: word.rawValue)), at: range(current))
       return parseDeclarationKind(meant: word)
     }
     guard isName(current), isName(peek()), !peek().startsLine else {
-      report(.expectedDeclaration(text(current).shortened), at: range(current))
+      report(.missing(.declaration(text(current).shortened)), at: range(current))
       return nil
     }
     return .instance(parseInstance())
@@ -296,7 +296,7 @@ extension Parser {
     let written = range(parts[0].start, max(parts[0].start, parts[4].end))
     let isDate = parts.enumerated().allSatisfy { $1.kind == ($0 % 2 == 0 ? .integer : .minus) }
     guard isDate, isValidDate(stream.file.text(of: written)) else {
-      report(.expectedDate, at: isDate ? written : missingRange)
+      report(.missing(.date), at: isDate ? written : missingRange)
       return nil
     }
     for _ in parts { advance() }

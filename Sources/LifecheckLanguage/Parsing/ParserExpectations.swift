@@ -10,10 +10,10 @@ extension Parser {
       return name(advance())
     }
     if current.kind == .name, !current.startsLine, !isRecovering {
-      report(.reservedName(text(current)), at: range(current))
+      report(.misplaced(.reservedName(text(current))), at: range(current))
       return name(advance())
     }
-    reportMissing(.expectedName(of: owner))
+    reportMissing(.name(of: owner))
     return NameSyntax("", missingRange)
   }
 
@@ -43,18 +43,18 @@ extension Parser {
     if isRecovering { return false }
     if skip(word) { return true }
     if at(.name), closestName(to: text(current), in: [word.rawValue]) != nil {
-      reportRepaired(.misspelt(text(current), meant: word.rawValue), at: range(current))
+      reportRepaired(.misplaced(.misspelt(text(current), meant: word.rawValue)), at: range(current))
       advance()
       return true
     }
-    reportMissing(.expectedWord("`\(word.rawValue)`", after: previousText, fix: fix))
+    reportMissing(.word("`\(word.rawValue)`", after: previousText, fix: fix))
     return false
   }
 
   /// The `=` before an initial value; `==` is a slip of the finger.
   mutating func skipAssign() -> Bool {
     if at(.equal) {
-      reportRepaired(.habit(.comparisonAsStatement), at: range(current))
+      reportRepaired(.habit(.comparison(.isStatement)), at: range(current))
       advance()
       return true
     }
@@ -74,7 +74,7 @@ extension Parser {
 
   mutating func expectTitle(of owner: String) -> NameSyntax {
     guard !isRecovering, at(.string) else {
-      reportMissing(.expectedTitle(of: owner))
+      reportMissing(.title(of: owner))
       return NameSyntax("", missingRange)
     }
     let token = advance()
@@ -83,7 +83,7 @@ extension Parser {
 
   mutating func expectVersion(after owner: String) -> Int? {
     guard at(.integer), case .integer(let value) = NumberLiteral(text(current)).value else {
-      reportMissing(.expectedVersion(after: owner))
+      reportMissing(.version(after: owner))
       return nil
     }
     advance()

@@ -65,7 +65,7 @@ extension Parser {
   private mutating func rejectChain(after infix: Infix) {
     guard !isRecovering, infix.binding == .comparison || infix.binding == .range else { return }
     if let next = currentInfix, next.binding == infix.binding {
-      report(.habit(.comparisonChain), at: range(current))
+      report(.habit(.comparison(.isChained)), at: range(current))
     }
   }
 

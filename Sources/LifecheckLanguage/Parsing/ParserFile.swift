@@ -52,7 +52,7 @@ extension Parser {
   /// `17` or `12...18`
   mutating func parseVersions() -> ExpressionSyntax {
     guard at(.integer) else {
-      reportMissing(.expectedVersion(after: previousText))
+      reportMissing(.version(after: previousText))
       return missingExpression()
     }
     return parseBinary(.range)

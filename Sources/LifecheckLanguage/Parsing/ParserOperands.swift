@@ -81,7 +81,7 @@ extension Parser {
   mutating func parseMember(of value: ExpressionSyntax) -> ExpressionKindSyntax {
     advance()
     guard at(.name), !current.startsLine else {
-      reportMissing(.expectedName(of: "."))
+      reportMissing(.name(of: "."))
       return .member(value, NameSyntax("", missingRange))
     }
     return .member(value, name(advance()))

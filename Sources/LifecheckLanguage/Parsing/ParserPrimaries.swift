@@ -37,7 +37,7 @@ extension Parser {
     if at(.minus) {
       reportMissing(.habit(.negativeNumber))
     } else {
-      reportMissing(.expectedExpression(after: previousText))
+      reportMissing(.expression(after: previousText))
     }
     return .missing
   }
@@ -167,7 +167,7 @@ extension Parser {
   private mutating func parseInBraces(of owner: String) -> ExpressionSyntax {
     recoverAtBlock()
     guard !isRecovering, let opening = take(.leftBrace) else {
-      reportMissing(.expectedBlock(of: owner))
+      reportMissing(.block(of: owner))
       return missingExpression()
     }
     let value = parseInBrackets()

@@ -5,7 +5,7 @@ extension Parser {
   mutating func expectBlock(of owner: String) -> BlockSyntax {
     recoverAtBlock()
     if !isRecovering, atOnSameLine(.leftBrace) { return parseBlock(of: owner) }
-    reportMissing(.expectedBlock(of: owner))
+    reportMissing(.block(of: owner))
     return BlockSyntax(statements: [], range: missingRange)
   }
 
@@ -88,7 +88,7 @@ extension Parser {
   private mutating func parseStatement(in opening: Token) -> StatementSyntax? {
     let start = current.start
     if isDeclarationHere {
-      report(.declarationInBlock(text(current), opening: range(opening)), at: range(current))
+      report(.misplaced(.declarationInBlock(text(current), opening: range(opening))), at: range(current))
       _ = nested { parser in parser.parseDeclaration() }
       return nil
     }
@@ -175,7 +175,7 @@ extension Parser {
     guard let near = closestName(to: text(current), in: statementWords.map(\.rawValue)) else {
       return isStatementStart ? parseExpressionStatement() : reportNoStatement()
     }
-    reportRepaired(.misspelt(text(current), meant: near), at: range(current))
+    reportRepaired(.misplaced(.misspelt(text(current), meant: near)), at: range(current))
     return parseStatementKind(meant: Word(rawValue: near))
   }
 
@@ -190,7 +190,7 @@ extension Parser {
   }
 
   private mutating func reportNoStatement() -> StatementKindSyntax? {
-    report(.expectedStatement(text(current).shortened), at: range(current))
+    report(.missing(.statement(text(current).shortened)), at: range(current))
     return nil
   }
 
@@ -204,7 +204,7 @@ extension Parser {
       return .assign(target: value, operation: operation, value: parseExpression())
     }
     if !isRecovering, isAtItemEnd, case .binary(.equal, let target, let assigned) = value.kind {
-      reportRepaired(.habit(.comparisonAsStatement), at: operatorRange(between: target, and: assigned))
+      reportRepaired(.habit(.comparison(.isStatement)), at: operatorRange(between: target, and: assigned))
       // Read as what it was meant to be, so that nobody complains of a comparison without effect.
       return .assign(target: target, operation: .set, value: assigned)
     }

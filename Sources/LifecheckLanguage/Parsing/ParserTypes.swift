@@ -31,7 +31,7 @@ extension Parser {
     }
     if isName(current), !isOperand(current, before: peek()) { return .named(name(advance())) }
     guard isName(current) || at(.integer) || at(.duration) || at(.leftParen) else {
-      reportMissing(.expectedType(after: previousText))
+      reportMissing(.type(after: previousText))
       return missingType()
     }
     let range = parseBinary(.range)
@@ -60,11 +60,11 @@ extension Parser {
     expect(.arrow, "expected-arrow")
     if !isRecovering, isName(current) {
       if text(current) != "Void" {
-        report(.expectedWord("`Void`", after: "->", fix: "closures return nothing"), at: range(current))
+        report(.missing(.word("`Void`", after: "->", fix: "closures return nothing")), at: range(current))
       }
       advance()
     } else if !isRecovering {
-      reportMissing(.expectedWord("`Void`", after: "->", fix: nil))
+      reportMissing(.word("`Void`", after: "->", fix: nil))
     }
     return .closure(range(from: start.start))
   }

@@ -13,6 +13,8 @@ extension Parser {
   }
 
   /// Reports that something is missing here: at the offending word, or behind the last one if that ended its line.
+  mutating func reportMissing(_ text: MissingText) { reportMissing(SyntaxProblem.missing(text)) }
+
   mutating func reportMissing(_ problem: SyntaxProblem) {
     report(problem, at: missingRange)
   }
@@ -44,7 +46,7 @@ extension Parser {
   mutating func reportUnexpected() {
     let followers: [Word] = [.else, .catch_, .and, .or, .is_, .takes, .where_, .within, .before, .until, .unless, .while_]
     let suggestion = at(.name) ? closestName(to: text(current), in: followers.map(\.rawValue)) : nil
-    report(.unexpected(text(current).shortened, suggestion: suggestion), at: range(current))
+    report(.misplaced(.unexpected(text(current).shortened, suggestion: suggestion)), at: range(current))
   }
 
   /// To the end of the line, of the enclosing braces, or to a `;`, over whole brackets.

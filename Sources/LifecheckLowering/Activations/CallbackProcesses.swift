@@ -12,11 +12,29 @@ enum HandedSlots {
   case noClosure
 }
 
+/// One process for each set of closures that a callback is called with; what they have captured may differ from call to call.
+struct CallbackProcessKey: Hashable {
+  let callback: CallbackKey
+  /// By their names; empty where the parameter is no closure.
+  let closures: [String]
+}
+
+struct CallbackProcess {
+  let process: Int
+  let parameters: [HandedSlots]
+  /// Where it stands, still holding its executor, until its caller goes on: nobody comes in between.
+  let returned: Int
+}
+
+struct CallbackProcesses {
+  fileprivate var made: [CallbackProcessKey: CallbackProcess] = [:]
+}
+
 extension Lowerer {
   /// The process that runs the handlers of a callback, one after the other.
   func callbackProcess(node: Int, _ id: CallbackID, _ arguments: [Value]) -> CallbackProcess {
     let key = CallbackProcessKey(callback: CallbackKey(node: node, callback: id), closures: arguments.map(closureName))
-    if let known = callbackProcesses[key] { return known }
+    if let known = callbackProcesses.made[key] { return known }
     let callback = model.callbacks[id.index]
     let executor = executorKey(of: callback, node: node)
     let shown = qualified(callback.name, of: node)
@@ -26,8 +44,8 @@ extension Lowerer {
     let returned = flow.makeLocation("returned", stable: true)
     processes[process].locations[returned].isWork = false
     let made = CallbackProcess(process: process, parameters: parameters, returned: returned)
-    callbackProcesses[key] = made
-    pendingBodies.append { try self.layOutHandlers(key.callback, made, flow) }
+    callbackProcesses.made[key] = made
+    later { try self.layOutHandlers(key.callback, made, flow) }
     return made
   }
 
@@ -55,8 +73,7 @@ extension Lowerer {
   }
 
   private func layOutHandlers(_ key: CallbackKey, _ made: CallbackProcess, _ flow: Flow) throws {
-    spawnerIsApp = true
-    actor = flow.process
+    acts(flow.process, isApp: true)
     let entries = handlers[key] ?? []
     let pieces = entries.map { piece(.handler, $0.handler.body.range, in: nil) }
     flow.begin(pieces)

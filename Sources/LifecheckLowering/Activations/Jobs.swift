@@ -11,7 +11,7 @@ extension Lowerer {
 
   /// `job.running`
   func isRunning(_ job: Term) -> Term {
-    found.asksForJobs = true
+    found.noteAskingForJobs()
     let followed = (0..<known.jobCount).map { number in
       Term.all([.equal(job, .constant(number + 1)), term(.jobRunning(number: number + 1))])
     }
@@ -20,7 +20,7 @@ extension Lowerer {
 
   /// A job that is over is none.
   func sameJobs(_ a: Term, _ b: Term, _ operation: BinaryOperator) -> Term {
-    found.asksForJobs = true
+    found.noteAskingForJobs()
     let areLoose = Term.any([isLoose(job: a), isLoose(job: b)])
     let areSame = areLoose == .false ? Term.equal(a, b) : .choose(areLoose, unknown(2), .equal(a, b))
     return operation == .notEqual ? areSame.negated : areSame
@@ -46,7 +46,8 @@ extension Lowerer {
   private func isUnnoticedEnd(_ edge: DraftEdge, of process: Int, from place: Int, _ flag: VariableIndex) -> Bool {
     let location = processes[process].locations[place]
     guard edge.source == place, edge.target == Process.idle, edge.isUrgent, location.holds.isEmpty, location.queuedOn == nil,
-      !isAppAtWork(process, location), location.loopedOver.isEmpty, location.inside.allSatisfy({ macroIndex[$0] == nil })
+      !processes[process].isAppAtWork(in: location), location.loopedOver.isEmpty,
+      location.inside.allSatisfy({ !macros.mentions($0) })
     else { return false }
     let own = Set(processes[process].ownVariables + [flag])
     return edge.items.allSatisfy { item in
@@ -63,8 +64,8 @@ extension Lowerer {
   /// A block beside that has not begun: whichever way it takes, the first that it does is to wait where it may leave unnoticed.
   private func beginsUnnoticed(_ process: Int, with waits: [Int]) -> Bool {
     let location = processes[process].locations[1]
-    guard location.isBeginning, location.queuedOn == nil, location.holds.isEmpty, macroIndex[.working] == nil,
-      location.inside.allSatisfy({ macroIndex[$0] == nil })
+    guard location.isBeginning, location.queuedOn == nil, location.holds.isEmpty, !macros.mentions(.working),
+      location.inside.allSatisfy({ !macros.mentions($0) })
     else { return false }
     let first = processes[process].edges.filter { $0.source == 1 }
     return !first.isEmpty && first.allSatisfy { waits.contains($0.target) && $0.isUrgent && onlyChooses($0, process) }

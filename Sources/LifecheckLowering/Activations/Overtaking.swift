@@ -12,6 +12,11 @@ struct EventSource: Hashable {
   let node: Int
 }
 
+/// For each executor and event, whether it has come in before those who wait there now.
+struct OvertakingFlags {
+  fileprivate var flags: [ExecutorKey: [EventSource: VariableIndex]] = [:]
+}
+
 extension Lowerer {
   /// The event comes in now; not if it has come in before those who wait and none of them has been served since.
   ///
@@ -26,10 +31,10 @@ extension Lowerer {
   }
 
   private func overtakingFlag(_ source: EventSource, _ executor: ExecutorKey) -> VariableIndex {
-    if let flag = overtakingFlags[executor]?[source] { return flag }
+    if let flag = overtaking.flags[executor]?[source] { return flag }
     let name = qualified(model.events[source.event.index].name, of: source.node)
     let flag = makeFlag("\(name) has come in before those who wait", storage: .memory)
-    overtakingFlags[executor, default: [:]][source] = flag
+    overtaking.flags[executor, default: [:]][source] = flag
     return flag
   }
 
@@ -47,5 +52,5 @@ extension Lowerer {
     for flag in flags(of: executor) { emit(.assign(flag, .false, condition: .all([condition, someoneWaits.negated]))) }
   }
 
-  private func flags(of executor: ExecutorKey) -> [VariableIndex] { (overtakingFlags[executor] ?? [:]).values.sorted() }
+  private func flags(of executor: ExecutorKey) -> [VariableIndex] { (overtaking.flags[executor] ?? [:]).values.sorted() }
 }

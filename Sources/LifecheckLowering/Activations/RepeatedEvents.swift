@@ -18,7 +18,7 @@ extension Lowerer {
     }
     let name = processes[first].name
     var copies = [first]
-    for number in 1..<copiesFollowed(of: event.range) {
+    for number in 1..<followed.copies(of: event.range) {
       let copy = makeProcess("\(name) (copy \(number + 1))", isSystem: processes[first].isSystem, executor: executor)
       try layOut(id, event, node, executor, isApp: !processes[first].isSystem, process: copy, others: copies)
       copies.append(copy)

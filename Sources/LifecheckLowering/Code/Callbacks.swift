@@ -4,6 +4,30 @@ import LifecheckSystem
 
 // Calls of callbacks: to the thread that they belong to, through its queue, and back.
 
+/// Where a process waits for a callback's process.
+struct CallWait: Hashable, Comparable {
+  let process: Int
+  let location: Int
+  static func < (a: CallWait, b: CallWait) -> Bool { (a.process, a.location) < (b.process, b.location) }
+}
+
+/// Who calls the processes of callbacks.
+struct Callers {
+  private var waits: [Int: Set<CallWait>] = [:]
+  private var processes: [Int: Set<Int>] = [:]
+  /// Processes of callbacks for which some caller does not wait to the end.
+  private(set) var leftAlone: Set<Int> = []
+
+  /// The processes that start this one; nil if it is no callback's.
+  func of(_ process: Int) -> Set<Int>? { processes[process] }
+  /// Where its callers wait, in order.
+  func waits(for process: Int) -> [CallWait] { (waits[process] ?? []).sorted() }
+
+  fileprivate mutating func note(_ caller: Int, calling process: Int) { processes[process, default: []].insert(caller) }
+  fileprivate mutating func note(_ wait: CallWait, for process: Int) { waits[process, default: []].insert(wait) }
+  fileprivate mutating func noteLeftAlone(_ process: Int) { leftAlone.insert(process) }
+}
+
 extension Flow {
   func callCallback(
     _ target: Expression, _ reference: CallbackRef, _ arguments: [Expression], at range: SourceRange
@@ -44,7 +68,7 @@ extension Flow {
     }
     try endIfDead(at: range)
     lowerer.happen(.callback(id), .node(node), nil, when: .true, at: range)
-    if lowerer.handlers[Lowerer.CallbackKey(node: node, callback: id)] == nil {
+    if lowerer.handlers[CallbackKey(node: node, callback: id)] == nil {
       try callUnanswered(target!, id, node: node, at: range)
     } else {
       try callProcess(node: node, id, arguments, target: target!, at: range)
@@ -95,14 +119,14 @@ extension Flow {
     node: Int, _ id: CallbackID, _ arguments: [Value], target: ExecutorKey, at range: SourceRange
   ) throws {
     let handler = lowerer.callbackProcess(node: node, id, arguments)
-    lowerer.callers[handler.process, default: []].insert(process)
+    lowerer.callers.note(process, calling: handler.process)
     for ((slots, value), type) in zip(zip(handler.parameters, arguments), parameterTypes(of: id)) {
       try handOver(value, type, to: slots, at: range)
     }
     if scopes.contains(where: {
       if case .timeout(let index) = $0 { lowerer.processes[process].timeouts[index].letsGoOn } else { false }
     }) {
-      lowerer.leftAlone.insert(handler.process)
+      lowerer.callers.noteLeftAlone(handler.process)
     }
     lowerer.post(process: handler.process, on: target, when: .true)
     lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(1), condition: .true), range)
@@ -110,7 +134,7 @@ extension Flow {
     lowerer.processes[process].locations[waiting].waitsForApp = true
     lowerer.processes[process].locations[waiting].isWork = false
     commit(to: waiting, line: callLine(id, node: node, at: range), mobility: .visible)
-    lowerer.callWaits[handler.process, default: []].insert(Lowerer.CallWait(process: process, location: waiting))
+    lowerer.callers.note(CallWait(process: process, location: waiting), for: handler.process)
     lowerer.emit(.assume(.at(AutomatonIndex(handler.process), [LocationIndex(handler.returned)])), range)
     lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(Process.idle), condition: .true), range)
     // The callback's own variables end with it.
@@ -134,7 +158,7 @@ extension Flow {
     inside.append(.callbackRunning(node: node, id))
     let types = parameterTypes(of: id)
     let bindings = try zip(arguments, types).map { binding(try keep($0, type: $1, name: "argument", at: range), $1) }
-    let entries = lowerer.handlers[Lowerer.CallbackKey(node: node, callback: id)] ?? []
+    let entries = lowerer.handlers[CallbackKey(node: node, callback: id)] ?? []
     let outerPiece = piece
     let pieces = entries.map { lowerer.piece(.handler, $0.handler.body.range, in: nil) }
     begin(pieces)

@@ -206,7 +206,8 @@ extension Flow {
   }
 
   /// A closure literal takes its copies when it is made.
-  func closed(_ value: Value) throws -> Value {
+  /// - Parameter inBlock: They are needed to the end of the block, not only of the statement.
+  func closed(_ value: Value, inBlock: Bool = false) throws -> Value {
     guard case .closure(let closure) = value else { return value }
     var made = closure
     try straight { state in
@@ -214,24 +215,24 @@ extension Flow {
         closure.closure, Straight(environment: closure.environment, alive: .true, origin: state.origin))
     }
     var environment = made.environment
-    for (local, binding) in made.environment.locals.sorted(by: { $0.key.index < $1.key.index }) {
-      guard case .value(.term(let term)) = binding, term.usesChoices else { continue }
+    for local in closure.closure.copies.map(\.local) {
+      guard case .value(.term(let term))? = made.environment.locals[local], term.usesChoices else { continue }
       environment.locals[local] = self.binding(
         try keep(
           .term(term), type: lowerer.model.locals[local.index].type, name: lowerer.model.locals[local.index].name,
-          at: lowerer.model.locals[local.index].range),
+          inBlock: inBlock, at: lowerer.model.locals[local.index].range),
         lowerer.model.locals[local.index].type)
     }
     return .closure(StaticClosure(closure: made.closure, environment: environment))
   }
 
   /// Keeps a value that may change over the waits to come in a variable of the activation.
-  func keep(_ value: Value, type: ValueType, name: String, at range: SourceRange) throws -> Value {
+  func keep(_ value: Value, type: ValueType, name: String, inBlock: Bool = false, at range: SourceRange) throws -> Value {
     guard case .term(let raw) = value else { return value }
     let term = lowerer.fitted(raw, type, when: .true, at: range)
     let mayRefer = lowerer.referredKind(of: type) != nil && term != .constant(0)
     if term.isConstant, !mayRefer { return .term(term) }
-    let own = makeOwn(name, type, hidden: true)
+    let own = makeOwn(name, type, hidden: true, inBlock: inBlock)
     lowerer.emit(.assign(own, stored(term, type), condition: .true))
     return .term(shifted(.variable(own), type))
   }

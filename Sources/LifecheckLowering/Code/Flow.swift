@@ -110,7 +110,7 @@ final class Flow {
     edge.begins = lowerer.unit.begins
     edge.lines = line.map { [$0] } ?? []
     edge.mobility = mobility
-    lowerer.unit = Lowerer.Unit()
+    lowerer.unit = AtomicStep()
     lowerer.processes[process].edges.append(edge)
     cursor = destination
     return destination
@@ -126,7 +126,7 @@ final class Flow {
   /// Reads, effects and choices up to the next `commit` form one unit, run by `body`.
   func straight<Result>(_ body: (inout Straight) throws -> Result) throws -> Result {
     // Whoever calls it: what the app's code starts is the app's, and stops with it.
-    lowerer.spawnerIsApp = isApp || inside.contains(.appCode)
+    lowerer.acts(isApp: isApp || inside.contains(.appCode))
     var state = Straight(environment: environment, alive: .true, origin: SourceRange(file: FileID(0), start: 0, end: 0))
     let result = try body(&state)
     environment = state.environment

@@ -55,7 +55,7 @@ extension Flow {
   private func layOutExits(of timeout: Int, from first: Int, to late: Int) throws {
     for location in first..<currentProcess.locations.count {
       let place = currentProcess.locations[location]
-      guard lowerer.canBeLeft(location, of: process, by: timeout), let standing = place.standing,
+      guard lowerer.limits.canBeLeft(location, of: currentProcess, by: timeout), let standing = place.standing,
         let owed = owed(standing.scopes, inside: timeout)
       else { continue }
       let entry = try layOutExit(standing, owed, holding: place.holds, to: late)
@@ -98,7 +98,7 @@ extension Flow {
     guard let executor else { return }
     let hasLetGo = currentProcess.locations.indices.contains {
       let place = currentProcess.locations[$0]
-      return lowerer.canBeLeft($0, of: process, by: timeout) && place.lateEntries[timeout] == nil
+      return lowerer.limits.canBeLeft($0, of: currentProcess, by: timeout) && place.lateEntries[timeout] == nil
         && !place.holds.contains(executor)
     }
     guard hasLetGo else { return }
@@ -120,83 +120,5 @@ extension Flow.Scope {
     case .deferred, .locked: true
     case .catching, .function, .timeout, .hop, .owns: false
     }
-  }
-}
-
-extension Lowerer {
-  /// Every waiting place of a `within` block can be left when the limit has passed.
-  ///
-  /// The limit is closed: what takes exactly as long is in time. The block is left within the language's smallest unit,
-  /// one millisecond, after it.
-  func addTimeouts() {
-    for process in processes.indices {
-      for location in processes[process].locations.indices {
-        let limits = processes[process].locations[location].timeouts.filter { canBeLeft(location, of: process, by: $0) }
-        processes[process].locations[location].outlastsLimits = !limits.isEmpty
-        for index in limits { addTimeout(index, at: location, of: process) }
-      }
-    }
-  }
-
-  /// Time may pass over the end of the limit here: code waits, or it is the app's and the app can be frozen before its next
-  /// statement. Behind the last one the block is over. A limit of the system's does not cut the app's code between two
-  /// statements.
-  func canBeLeft(_ location: Int, of process: Int, by timeout: Int) -> Bool {
-    let place = processes[process].locations[location]
-    guard place.timeouts.contains(timeout) else { return false }
-    if place.isStable { return true }
-    let late = processes[process].locations[processes[process].timeouts[timeout].otherwise]
-    let isOfApp = !processes[process].isSystem || late.inside.contains(.appCode)
-    guard canFreeze, isOfApp, stopsWhenFrozen(process, location) else { return false }
-    return processes[process].edges.contains { $0.source == location && !$0.doesNothing }
-  }
-
-  private func addTimeout(_ index: Int, at location: Int, of process: Int) {
-    let timeout = processes[process].timeouts[index]
-    let limit = Invariant(clock: timeout.clock, bound: timeout.limit + TimeBound(1))
-    if processes[process].locations[location].isStable { processes[process].locations[location].invariants.append(limit) }
-    let target = lateEntry(timeout, index, at: location, of: process)
-    var edge = DraftEdge(source: location, target: target, isUrgent: false)
-    edge.items = [.action(Action(.assume(.clock(timeout.clock, .greater, timeout.limit)), origin: timeout.origin))]
-    edge.mobility = .local
-    if isOfSystem(timeout, at: location, of: process) {
-      edge.isLimitOfSystem = true
-      // What the app owes on the way out waits until it is thawed.
-      if runsInApp(processes[process].locations[target]) { processes[process].locations[target].isStable = true }
-    }
-    for variable in heldOnly(within: index, at: location, of: process) {
-      edge.items.append(.action(Action(.assign(variable, .constant(0), condition: .true))))
-    }
-    if let executor = processes[process].locations[target].queuedOn {
-      edge.mobility = .visible
-      edge.items.append(.post(process: process, executor, condition: .true))
-    }
-    processes[process].edges.append(edge)
-  }
-
-  /// The system waits for code of the app that runs there without a thread of the app.
-  private func isOfSystem(_ timeout: Timeout, at location: Int, of process: Int) -> Bool {
-    let places = processes[process].locations
-    return processes[process].isSystem && places[location].inside.contains(.appCode)
-      && !places[timeout.otherwise].inside.contains(.appCode) && !places[location].holds.contains(where: isApp)
-  }
-
-  /// What the code that is left refers to; where it owes more than that, it lets go of it on its own way out.
-  private func heldOnly(within timeout: Int, at location: Int, of process: Int) -> [VariableIndex] {
-    let place = processes[process].locations[location]
-    guard place.lateEntries[timeout] == nil, let scopes = place.standing?.scopes,
-      let depth = scopes.firstIndex(where: { if case .timeout(timeout) = $0 { true } else { false } })
-    else { return [] }
-    let held = scopes[depth...].flatMap { scope in if case .owns(let held, _) = scope { held } else { [VariableIndex]() } }
-    return held.filter { roles[$0.index].isReferring }
-  }
-
-  private func lateEntry(_ timeout: Timeout, _ index: Int, at location: Int, of process: Int) -> Int {
-    let place = processes[process].locations[location]
-    if let entry = place.lateEntries[index] { return entry }
-    guard let queued = timeout.queued, let executor = processes[process].locations[queued].queuedOn,
-      !place.holds.contains(executor)
-    else { return timeout.otherwise }
-    return queued
   }
 }

@@ -12,7 +12,7 @@ extension Flow {
       commit(line: nil)
       return
     }
-    let result = try compute(value)
+    let result = try closed(compute(value), inBlock: true)
     guard cursor != nil else { return }
     try bindLocal(local, result, at: range)
     commit(line: needsLine(value) ? line(range) : nil)
@@ -57,7 +57,7 @@ extension Flow {
     environment.locals[local] = .storage(own)
   }
 
-  private func isAssignedLater(_ local: LocalID) -> Bool { lowerer.assignedLocals.contains(local) }
+  private func isAssignedLater(_ local: LocalID) -> Bool { lowerer.code.assignedLocals.contains(local) }
 
   func assign(_ target: Expression, _ value: Expression, at range: SourceRange) throws {
     if try assignFromItself(target, value, at: range) { return }

@@ -35,8 +35,3 @@ extension Flow {
     commit()
   }
 }
-
-extension VariableRole {
-  /// What it holds is held by it.
-  var isReferring: Bool { refersTo != nil || boxPool != nil || isJob }
-}

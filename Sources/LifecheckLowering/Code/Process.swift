@@ -79,7 +79,20 @@ extension DraftEdge.Item {
     }
   }
 
+  func mapped(_ body: (Term) -> Term) -> DraftEdge.Item {
+    switch self {
+    case .action(let action): .action(action.mapped(body))
+    case .loss(let action): .loss(action.mapped(body))
+    case .post(let posted, let executor, let condition): .post(process: posted, executor, condition: body(condition))
+    case .endOf(let ended, let condition): .endOf(process: ended, condition: body(condition))
+    case .unlessAwaited, .dequeue, .die: self
+    }
+  }
+
   func reads(_ variable: VariableIndex) -> Bool { terms.contains { $0.reads(variable) } }
+
+  /// Losses are actions like others, where merging is not concerned.
+  var asAction: DraftEdge.Item { if case .loss(let action) = self { .action(action) } else { self } }
 }
 
 /// A `within` block: at the limit, every waiting location of the block has an edge that leaves it for `otherwise`.
@@ -94,15 +107,10 @@ struct Timeout {
   var queued: Int?
 }
 
-/// An event that cannot be put off, and may be impossible when it is due.
-struct MustRun {
-  let process: Int
-  var moment: Invariant
-  /// It can wait for this one to be free.
-  let executor: ExecutorKey?
-  /// What its condition says about time, where that may be false when it is due.
-  let times: [Term]
-  let origin: SourceRange
+/// The automata under construction, and the facts that their terms mention.
+struct Drafts {
+  let processes: [Process]
+  let macros: MacroTable
 }
 
 /// An automaton under construction.
@@ -130,4 +138,27 @@ struct Process {
   var jobNumber: Int?
   /// Where it is when it is not under way: its first location.
   static let idle = 0
+}
+
+extension Process {
+  /// Code of the app is under way there, in its own process or called by a system's.
+  func isAppAtWork(in location: DraftLocation) -> Bool {
+    location.isWork && (!isSystem || location.inside.contains(.appCode))
+  }
+
+  /// The app's code is in the middle of something that takes time. What has not begun is in the middle of nothing.
+  func isAppHalfway(in location: DraftLocation) -> Bool {
+    isAppAtWork(in: location) && location.isStable && !location.isBeginning
+  }
+
+  /// The locations that can be reached at all, in order; the idle one and the entry always stay.
+  var reachableLocations: [Int] {
+    var reached: Set<Int> = [Process.idle]
+    if locations.count > 1, locations[1].isStable { reached.insert(1) }
+    var queue = Array(reached)
+    while let next = queue.popLast() {
+      for edge in edges where edge.source == next && reached.insert(edge.target).inserted { queue.append(edge.target) }
+    }
+    return reached.sorted()
+  }
 }

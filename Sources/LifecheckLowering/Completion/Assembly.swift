@@ -4,73 +4,63 @@ import LifecheckSystem
 
 // From drafts to the timed system: macros get their meaning, frozen code stands still.
 
+/// The timed system, and how to say in its words what terms of drafts say.
+struct Assembled {
+  var system = TimedSystem()
+  let meanings: Meanings
+  /// Flags of crowds that only properties look at: they are open whenever there is a crowd.
+  var openFlags: [VariableIndex] = []
+}
+
 extension Lowerer {
-  func assemble() throws -> TimedSystem {
-    if !crowds.isEmpty, isWorkDenied { crowdAtWork = makeCrowdFlag("the crowd is at work") }
-    noteCrowdsInside()
-    var system = TimedSystem()
-    let kept = processes.indices.map(keptLocations)
-    lastKept = kept
-    for process in processes.indices { system.automata.append(try automaton(process, kept)) }
-    for crowd in crowds { addCrowd(crowd, to: &system) }
-    for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) { try addJoining(of: resourceCrowds[kind]!, to: &system) }
-    variables[fault.index].domain = faults.count + 1
-    system.variables = variables
-    system.clocks = try clocks.map {
-      Clock(name: $0.name, rate: try resolve($0.rate, kept), isDeadWhileStopped: $0.isDeadWhileStopped)
+  func assemble() throws -> Assembled {
+    let meanings = Meanings(lowerer: self, kept: processes.map(\.reachableLocations), crowd: makeCrowdFlags())
+    var made = Assembled(meanings: meanings)
+    for process in processes.indices { made.system.automata.append(try automaton(process, meanings)) }
+    for crowd in crowds where canBeSummarized(crowd) { addCrowd(crowd, to: &made.system, meanings) }
+    for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) {
+      try addJoining(of: resourceCrowds[kind]!, to: &made.system, meanings)
     }
-    system.parameters = parameters
-    for flag in [crowdAtWork].compactMap({ $0 }) + crowdInside.map(\.flag) {
-      if system.looksAt(flag) { addCrowdFlag(flag, to: &system) } else { openFlags.append(flag) }
+    made.system.variables = variables
+    made.system.variables[builtIn.fault.index].domain = faults.all.count + 1
+    made.system.clocks = try clocks.map {
+      Clock(name: $0.name, rate: try meanings.resolve($0.rate), isDeadWhileStopped: $0.isDeadWhileStopped)
     }
-    for index in system.automata.indices {
-      system.automata[index].edges = system.automata[index].edges.map { $0.withoutIdleChoices(in: system.variables) }
+    made.system.parameters = parameters
+    for flag in meanings.crowd.all {
+      if made.system.looksAt(flag) { addCrowdFlag(flag, to: &made.system) } else { made.openFlags.append(flag) }
     }
-    return system
+    for index in made.system.automata.indices {
+      made.system.automata[index].edges = made.system.automata[index].edges.map {
+        $0.withoutIdleChoices(in: made.system.variables)
+      }
+    }
+    return made
   }
 
   /// A member of a crowd may be inside any code that its copies can be in, and hold what they hold: a flag says so for
   /// each place asked about.
-  private func noteCrowdsInside() {
+  private func makeCrowdFlags() -> CrowdFlags {
+    var flags = CrowdFlags()
+    if !crowds.isEmpty, isWorkDenied { flags.atWork = makeCrowdFlag("the crowd is at work") }
     for crowd in crowds {
-      for macro in processes[crowd.copies[0]].locations.flatMap({ $0.inside + $0.holds.map { .someoneHolds($0) } })
-      where macroIndex[macro] != nil && !crowdInside.contains(where: { $0.macro == macro }) {
-        crowdInside.append((macro, makeCrowdFlag("the crowd is inside")))
+      let facts = processes[crowd.copies[0]].locations.flatMap { $0.inside + $0.holds.map { .someoneHolds($0) } }
+      for fact in facts where macros.mentions(fact) && !flags.inside.contains(where: { $0.macro == fact }) {
+        flags.inside.append((fact, makeCrowdFlag("the crowd is inside")))
       }
     }
+    return flags
   }
 
-  /// Locations that can be reached at all, in order; the idle one and the entry always stay.
-  private func keptLocations(_ process: Int) -> [Int] {
-    var reached: Set<Int> = [Process.idle]
-    if processes[process].locations.count > 1, processes[process].locations[1].isStable { reached.insert(1) }
-    var queue = Array(reached)
-    while let next = queue.popLast() {
-      for edge in processes[process].edges where edge.source == next && reached.insert(edge.target).inserted {
-        queue.append(edge.target)
-      }
-    }
-    return reached.sorted()
-  }
-
-  private func automaton(_ index: Int, _ kept: [[Int]]) throws -> Automaton {
+  private func automaton(_ index: Int, _ meanings: Meanings) throws -> Automaton {
     let process = processes[index]
-    let number = Dictionary(uniqueKeysWithValues: kept[index].enumerated().map { ($0.element, $0.offset) })
-    let locations = try kept[index].map { place -> Location in
-      let draft = process.locations[place]
-      let stops = stopsWhenFrozen(index, place)
-      let invariants = try draft.invariants.map {
-        // Frozen code cannot leave, so it must not hold up a clock that goes on.
-        let goesOn = stops && clocks[$0.clock.index].rate != Term.variable(frozen).negated
-        let condition = goesOn ? Term.all([$0.condition, .equal(.variable(frozen), .false)]) : $0.condition
-        return Invariant(condition: try resolve(condition, kept), clock: $0.clock, bound: $0.bound)
-      }
-      return Location(name: draft.name, pause: draft.pause, invariants: invariants, origin: draft.origin)
-    }
+    let kept = meanings.kept[index]
+    let number = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })
+    let locations = try kept.map { try location($0, of: index, meanings) }
     var edges: [Edge] = []
     for draft in process.edges {
       guard let source = number[draft.source], let target = number[draft.target] else { continue }
-      let (body, lines) = try body(of: draft, process: index, kept)
+      let (body, lines) = try body(of: draft, process: index, meanings)
       if body.contains(where: { if case .assume(.false) = $0.kind { true } else { false } }) { continue }
       var edge = Edge(
         source: LocationIndex(source), target: LocationIndex(target), isUrgent: draft.isUrgent, choices: draft.choices,
@@ -81,16 +71,28 @@ extension Lowerer {
     return Automaton(name: process.name, locations: locations, initial: LocationIndex(0), edges: edges)
   }
 
+  private func location(_ place: Int, of process: Int, _ meanings: Meanings) throws -> Location {
+    let draft = processes[process].locations[place]
+    let stops = processes[process].stopsWhenFrozen(at: place, in: model)
+    let invariants = try draft.invariants.map {
+      // Frozen code cannot leave, so it must not hold up a clock that goes on.
+      let goesOn = stops && clocks[$0.clock.index].rate != Term.variable(frozen).negated
+      let condition = goesOn ? Term.all([$0.condition, .equal(.variable(frozen), .false)]) : $0.condition
+      return Invariant(condition: try meanings.resolve(condition), clock: $0.clock, bound: $0.bound)
+    }
+    return Location(name: draft.name, pause: draft.pause, invariants: invariants, origin: draft.origin)
+  }
+
   /// The actions that are left, and the lines with where they start among these.
-  private func body(of draft: DraftEdge, process: Int, _ kept: [[Int]]) throws -> (body: [Action], lines: [EdgeLabel.Line]) {
-    let stops = stopsWhenFrozen(process, draft.source) && !draft.isLimitOfSystem
+  private func body(of draft: DraftEdge, process: Int, _ meanings: Meanings) throws -> (body: [Action], lines: [EdgeLabel.Line]) {
+    let stops = processes[process].stopsWhenFrozen(at: draft.source, in: model) && !draft.isLimitOfSystem
     var body = stops ? [Action(.assume(.equal(.variable(frozen), .false)))] : []
     var lines: [EdgeLabel.Line] = []
     for (number, item) in draft.items.enumerated() {
       for line in draft.lines where line.start == number { lines.append(line.starting(at: body.count)) }
       switch item {
       case .action(let action), .loss(let action):
-        let resolved = try resolve(action, kept)
+        let resolved = try meanings.resolve(action)
         if case .assume(.true) = resolved.kind { continue }
         body.append(resolved)
       case .post, .dequeue, .endOf, .unlessAwaited, .die: break
@@ -100,144 +102,18 @@ extension Lowerer {
     return (body, lines)
   }
 
-  func stopsWhenFrozen(_ process: Int, _ source: Int) -> Bool {
-    !processes[process].isSystem || runsInApp(processes[process].locations[source])
-  }
-
   /// Whether somebody asks that no app code is at work, so that it is not enough to say that a crowd may be.
   private var isWorkDenied: Bool { isDenied(.working) || isDenied(.halfway) }
 
   /// Whether it matters to somebody that this is false.
   func isDenied(_ macro: Macro) -> Bool {
-    guard let index = macroIndex[macro] else { return false }
-    let fact = DraftVariable.macro(index).index
-    let facts = Set([fact] + macros.indices.filter { macros[$0].isWhileAt(index) }.map { DraftVariable.macro($0).index })
+    guard let fact = macros.variable(for: macro) else { return false }
+    let facts = macros.variables(for: macro)
     return processes.contains { process in
       process.edges.contains { edge in edge.items.contains { facts.contains(where: $0.reads) } }
     }
-      || hooks.becoming.contains { $0.fact.reads(fact) } || clocks.contains { $0.rate.reads(fact) }
+      || observers.becoming.contains { $0.fact.reads(fact) } || clocks.contains { $0.rate.reads(fact) }
       || questions.contains { $0.goal.denies(fact) }
-  }
-
-  // MARK: Macros
-
-  func resolve(_ action: Action, _ kept: [[Int]]) throws -> Action {
-    var problem: Error?
-    let resolved = action.mapped { term in
-      do { return try resolve(term, kept) } catch {
-        problem = error
-        return term
-      }
-    }
-    if let problem { throw problem }
-    guard case .move(let automaton, let location, let condition) = resolved.kind else { return resolved }
-    let place = kept[automaton.index].firstIndex(of: location.index) ?? 0
-    return Action(.move(automaton, LocationIndex(place), condition: condition), origin: resolved.origin)
-  }
-
-  func resolve(_ term: Term, _ kept: [[Int]]) throws -> Term {
-    var problem: Error?
-    let result = term.mapped(
-      variable: { variable in
-        guard case .macro(let macro) = DraftVariable(variable) else { return .variable(variable) }
-        do { return try self.resolve(self.meaning(of: self.macros[macro]), kept) } catch {
-          problem = error
-          return .false
-        }
-      },
-      at: { automaton, locations in
-        let places = locations.compactMap { kept[automaton.index].firstIndex(of: $0.index) }.map { LocationIndex($0) }
-        return places.isEmpty ? .false : .at(automaton, places.sorted())
-      })
-    if let problem { throw problem }
-    return result
-  }
-
-  /// The term as it is while the process stands at the location.
-  func fixed(_ term: Term, process: Int, at location: Int) -> Term {
-    term.mapped(
-      variable: { variable in
-        guard case .macro(let macro) = DraftVariable(variable) else { return .variable(variable) }
-        return self.term(.whileAt(macro: macro, process: process, location: location))
-      },
-      at: { automaton, places in
-        guard automaton.index == process else { return .at(automaton, places) }
-        return places.contains(LocationIndex(location)) ? .true : .false
-      })
-  }
-
-  private func places(_ isMeant: (Int, DraftLocation) -> Bool) -> Term {
-    .any(
-      processes.indices.map { process in
-        let found = processes[process].locations.indices.filter {
-          $0 != Process.idle && isMeant(process, processes[process].locations[$0])
-        }
-        return found.isEmpty ? .false : .at(AutomatonIndex(process), found.map { LocationIndex($0) })
-      })
-  }
-
-  func meaning(of macro: Macro) throws -> Term {
-    switch macro {
-    case .busy(let executor): return places { $1.holds.contains(executor) }
-    case .someoneHolds(let executor): return .any([places { $1.holds.contains(executor) }, crowd(may: macro)])
-    case .anyQueued(let executor): return places { $1.queuedOn == executor }
-    case .behindOthers(let automaton, let executor): return behindOthers(automaton, executor)
-    case .working, .halfway:
-      let isMeant = macro == .working ? isAppAtWork : isAppHalfway
-      let crowd = Term.all([thereIsACrowd(at: isMeant), crowdAtWork.map { .equal(.variable($0), .true) } ?? .true])
-      return .any([places(isMeant), crowd])
-    case .nothingUnderWay: return places(isUnderWay).negated
-    case .functionRunning, .appCode, .eventRunning, .callbackRunning:
-      if case .functionRunning(_, let id) = macro { try refuseUnknownOwners(of: id) }
-      return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])
-    case .whileAt(let macro, let process, let location):
-      return fixed(try meaning(of: macros[macro]), process: process, at: location)
-    case .somethingIsLoose: return looseness
-    case .isBeingLoopedOver(let node): return places { $1.loopedOver.contains(node) }
-    case .jobRunning(let number):
-      guard let process = processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }
-      return Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)]).negated
-    case .leavesUnnoticed(let process): return leavesUnnoticed(process)
-    case .referenced(let kind, let entry, let exceptOwn):
-      return try referenced(entry + 1, except: exceptOwn ? nodesOfKind[kind]![entry] : nil) { $0.refersTo == kind }
-    case .boxReferenced(let pool, let entry):
-      return try referenced(entry + 1, except: nil) { $0.boxPool == pool }
-    }
-  }
-
-  /// Some member of a crowd makes it true.
-  private func crowd(may macro: Macro) -> Term {
-    guard let flag = crowdInside.first(where: { $0.macro == macro })?.flag else { return .false }
-    return .all([thereIsACrowd, .equal(.variable(flag), .true)])
-  }
-
-  /// Some variable that counts has this value.
-  private func referenced(_ value: Int, except node: Int?, _ refers: (VariableRole) -> Bool) throws -> Term {
-    .any(
-      try roles.indices.filter { refers(roles[$0]) && (node == nil || roles[$0].node != node) }.map { index in
-        .all([try counts(roles[index], except: node), .equal(.variable(VariableIndex(index)), .constant(value))])
-      })
-  }
-
-  /// Code that is about the entry, or knows it, may still read what it refers to, and call what it keeps.
-  private func mayBeReached(_ node: Int) -> [Term] {
-    let direct = roles.indices.filter {
-      roles[$0].refersTo == nodes[node].kind && roles[$0].boxEntry == nil && roles[$0].node != node
-    }
-    return [term(.isBeingLoopedOver(node: node))]
-      + direct.map { .equal(.variable(VariableIndex($0)), .constant(referenceValue(of: node))) }
-  }
-
-  /// A holder counts only while it exists itself.
-  private func counts(_ role: VariableRole, except node: Int?) throws -> Term {
-    var conditions = [role.countsWhile]
-    if let owner = role.node, nodes[owner].isPoolEntry {
-      conditions.append(.any([try liveness(of: owner)] + mayBeReached(owner)))
-    }
-    if let box = role.boxEntry {
-      conditions.append(try referenced(box.entry + 1, except: node) { $0.boxPool == box.pool })
-    }
-    return .all(conditions)
   }
 }
 

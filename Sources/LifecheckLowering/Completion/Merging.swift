@@ -10,37 +10,38 @@ import LifecheckSystem
 // Giving an executor back moves left only: nothing that is not local may follow. Taking one moves right only, and nothing
 // can come before it, since it starts in a queue.
 
-extension Lowerer {
-  /// What a unit may touch besides state variables; clocks are counted after them.
-  private struct Access {
-    var touched: Set<Int> = []
-    /// Looks at or moves other processes.
-    var isGlobal = false
+extension Drafts {
+  /// The same with units made one.
+  func merged(_ seen: Visibility) -> Drafts {
+    var merging = Merging(processes: processes, macros: macros, seen: seen)
+    merging.run()
+    return Drafts(processes: merging.processes, macros: merging.macros)
   }
+}
 
-  func mergeUnits() throws {
-    let visible = findVisible()
-    let held = try decidingWhatIsForgotten()
+/// The pass under way.
+private struct Merging {
+  var processes: [Process]
+  var macros: MacroTable
+  let seen: Visibility
+
+  mutating func run() {
     for process in processes.indices {
       joinEnds(of: process)
-      var movers = processes[process].edges.map { edge in
-        let mover = mover(edge, of: process, visible)
-        // What is forgotten after it must not be hidden by what follows; before it, nothing more was.
-        return mover == .both && assigns(edge, held) ? .left : mover
-      }
+      var movers = processes[process].edges.map { mover($0, of: process) }
       mergePassing(process, &movers)
     }
   }
 
   /// The end of an activation is one step with its last statement, also where somebody asks whether it is under way.
-  private func joinEnds(of process: Int) {
+  private mutating func joinEnds(of process: Int) {
     var edges = processes[process].edges
     var done: Set<Int> = []
     while let end = edges.first(where: { isJoinable($0, edges, of: process) && !done.contains($0.source) }) {
       done.insert(end.source)
-      edges = edges.filter { !($0.source == end.source && $0.target == end.target) }.map {
-        $0.target == end.source ? $0.followed(by: fixed(end, of: process)) : $0
-      }
+      let rest = edges.filter { !($0.source == end.source && $0.target == end.target) }
+      let fixed = fixed(end, of: process)
+      edges = rest.map { $0.target == end.source ? $0.followed(by: fixed) : $0 }
     }
     processes[process].edges = edges
   }
@@ -50,112 +51,37 @@ extension Lowerer {
       && edges.filter { $0.source == edge.source }.count == 1 && edges.contains { $0.target == edge.source }
   }
 
-  // MARK: Who sees what
-
-  /// The variables and clocks that more than one domain touches, or a property, or that outlive the process.
-  private func findVisible() -> Set<Int> {
-    var domains: [Int: Set<String>] = [:]
-    var users: [Int: Set<Int>] = [:]
-    for process in processes.indices {
-      for edge in processes[process].edges {
-        let domain = self.domain(of: edge, process)
-        for item in access(edge).touched {
-          domains[item, default: []].insert(domain)
-          users[item, default: []].insert(process)
-        }
-      }
-    }
-    var visible = observed()
-    for (item, seen) in domains where seen.count > 1 && users[item]!.count > 1 { visible.insert(item) }
-    for (index, role) in roles.enumerated() where role.storage == .durable || role.storage == .system { visible.insert(index) }
-    for clock in stopwatches.values { visible.insert(clock.index + variables.count) }
-    for process in processes { for own in process.ownVariables { visible.remove(own.index) } }
-    // Between what comes before and the making of a resource, an entry may join the crowd.
-    for crowd in resourceCrowds.values { visible.insert(crowd.members.index) }
-    return visible
-  }
-
-  private func domain(of edge: DraftEdge, _ process: Int) -> String {
-    let holds = processes[process].locations[edge.source].holds + processes[process].locations[edge.target].holds
-    if let executor = holds.first { return "\(executor.node).\(executor.executor.index)" }
-    return "process \(process)"
-  }
-
-  /// What properties, clock rates, invariants and events' own machinery look at.
-  private func observed() -> Set<Int> {
-    let asked = questions.map(\.goal) + questions.flatMap { $0.occasions.map(\.goal) }
-    let conditions = processes.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } }
-    let terms = asked + clocks.map(\.rate) + conditions + hooks.becoming.map(\.fact)
-    let seen = terms.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.readVariables) }.subtracting(exhaustion.map(\.flag))
-    return Set(seen.map(\.index)).union(asked.flatMap(\.readClocks).map { $0.index + variables.count })
-  }
-
-  private func assigns(_ edge: DraftEdge, _ variables: Set<Int>) -> Bool {
-    edge.items.contains { item in
-      guard case .action(let action) = item, case .assign(let variable, _, _) = action.kind else { return false }
-      return variables.contains(variable.index)
-    }
-  }
-
-  /// Where somebody asks whether a resource is forgotten, whatever may refer to it: code's own variables, too.
-  private func decidingWhatIsForgotten() throws -> Set<Int> {
-    var set: Set<VariableIndex> = []
-    for macro in macros {
-      guard case .referenced(let kind, _, exceptOwn: true) = macro, newSites.contains(kind) else { continue }
-      set.formUnion(try meaning(of: macro).readVariables)
-    }
-    return Set(set.map(\.index).filter { $0 >= 0 })
-  }
-
-  private func access(_ edge: DraftEdge) -> Access {
-    var access = Access()
-    func look(_ term: Term) {
-      for variable in term.readVariables {
-        if variable.ofState == nil { access.isGlobal = true } else { access.touched.insert(variable.index) }
-      }
-      access.touched.formUnion(term.readClocks.map { $0.index + variables.count })
-      if term.mentionsLocations { access.isGlobal = true }
-    }
-    for case .action(let action) in edge.items {
-      action.terms.forEach(look)
-      switch action.kind {
-      case .assume: break
-      case .assign(let variable, _, _): access.touched.insert(variable.index)
-      case .move: access.isGlobal = true
-      case .reset(let clock, _): access.touched.insert(clock.index + variables.count)
-      }
-    }
-    return access
-  }
-
   /// Somebody asks whether code is running that this edge enters or leaves, or whether an executor is busy that it takes or
   /// gives back. But that an activation ends is one step with its last statement, whoever asks for it or for its job.
   private func isSeenToMove(_ edge: DraftEdge, of process: Int) -> Bool {
     let facts = [edge.source, edge.target].map { place in
-      let location = processes[process].locations[place]
+      let (of, location) = (processes[process], processes[process].locations[place])
       return Set(
-        location.inside + location.holds.map { .someoneHolds($0) } + (isAppAtWork(process, location) ? [.working] : [])
-          + (isAppHalfway(process, location) && isDenied(.halfway) ? [.halfway] : []))
+        location.inside + location.holds.map { .someoneHolds($0) } + (of.isAppAtWork(in: location) ? [.working] : [])
+          + (of.isAppHalfway(in: location) && seen.isHalfwayDenied ? [.halfway] : []))
     }
-    return facts[0].symmetricDifference(facts[1]).contains { macroIndex[$0] != nil }
+    return facts[0].symmetricDifference(facts[1]).contains { macros.mentions($0) }
   }
 
-  private func mover(_ edge: DraftEdge, of process: Int, _ visible: Set<Int>) -> Mover {
+  private func mover(_ edge: DraftEdge, of process: Int) -> Mover {
+    let mover = moverBySight(edge, of: process)
+    // What is forgotten after it must not be hidden by what follows; before it, nothing more was.
+    return mover == .both && edge.assigns(seen.decidesForgetting) ? .left : mover
+  }
+
+  private func moverBySight(_ edge: DraftEdge, of process: Int) -> Mover {
     if edge.mobility != .glued, isSeenToMove(edge, of: process) { return .none }
     switch edge.mobility {
-    case .local: return access(edge).touched.isDisjoint(with: visible) ? .both : .none
-    case .release: return access(edge).touched.isDisjoint(with: visible) ? .left : .none
+    case .local: return edge.access.touched.isDisjoint(with: seen.visible) ? .both : .none
+    case .release: return edge.access.touched.isDisjoint(with: seen.visible) ? .left : .none
     case .visible: return .none
     case .glued: return .glued
     case .automatic:
-      let access = access(edge)
-      return !access.isGlobal && access.touched.isDisjoint(with: visible) ? .both : .none
+      return !edge.access.isGlobal && edge.access.touched.isDisjoint(with: seen.visible) ? .both : .none
     }
   }
 
-  // MARK: Merging
-
-  private func mergePassing(_ process: Int, _ movers: inout [Mover]) {
+  private mutating func mergePassing(_ process: Int, _ movers: inout [Mover]) {
     var edges = processes[process].edges
     for location in processes[process].locations.indices where !processes[process].locations[location].isStable {
       let incoming = edges.indices.filter { edges[$0].target == location }
@@ -187,18 +113,9 @@ extension Lowerer {
   }
 
   /// The process has not moved yet where the unit begins: what the edge says of places is said of its own.
-  private func fixed(_ edge: DraftEdge, of process: Int) -> DraftEdge {
-    func fix(_ term: Term) -> Term { fixed(term, process: process, at: edge.source) }
+  private mutating func fixed(_ edge: DraftEdge, of process: Int) -> DraftEdge {
     var moved = edge
-    moved.items = edge.items.map { item in
-      switch item {
-      case .action(let action): .action(action.mapped(fix))
-      case .loss(let action): .loss(action.mapped(fix))
-      case .post(let posted, let executor, let condition): .post(process: posted, executor, condition: fix(condition))
-      case .endOf(let ended, let condition): .endOf(process: ended, condition: fix(condition))
-      case .unlessAwaited, .dequeue, .die: item
-      }
-    }
+    moved.items = edge.items.map { item in item.mapped { macros.fixed($0, process: process, at: edge.source) } }
     return moved
   }
 }

@@ -5,6 +5,29 @@ import LifecheckSystem
 // Events that cannot be put off, and the states in which time stands still for one that is impossible. Runs that end there
 // would be left out of every proof, so there must be none.
 
+/// An event that cannot be put off, and may be impossible when it is due.
+struct MustRun {
+  let process: Int
+  var moment: Invariant
+  /// It can wait for this one to be free.
+  let executor: ExecutorKey?
+  /// What its condition says about time, where that may be false when it is due.
+  let times: [Term]
+  let origin: SourceRange
+}
+
+/// The events that cannot be put off.
+struct ForcedEvents {
+  fileprivate(set) var events: [MustRun] = []
+  /// For stopwatches that may stand still at such a moment, whether they do.
+  fileprivate(set) var stopped: [ClockIndex: [VariableIndex]] = [:]
+
+  /// Says anew under which condition a moment counts.
+  mutating func changeMoments(_ body: (Term) -> Term) {
+    for index in events.indices { events[index].moment.condition = body(events[index].moment.condition) }
+  }
+}
+
 extension Lowerer {
   /// `latest C`: time may not pass the moment at which C becomes true while the event is possible.
   func force(_ event: Event, _ when: Term, _ latest: Term, _ executor: ExecutorKey?, process: Int) throws {
@@ -14,20 +37,20 @@ extension Lowerer {
     if condition == .false { return }
     let moment = try moment(of: condition, in: event.latest!.range)
     if moment.bound != TimeBound(0) { processes[process].locations[Process.idle].invariants.append(moment) }
-    try stopTime(at: moment, process)
+    try stopTime(at: moment, process, event.latest!.range)
     let times = when.writtenConjuncts.filter { $0.mentionsClock && !isCertain($0, at: moment) }
     guard executor != nil || !times.isEmpty else { return }
-    mustRun.append(MustRun(process: process, moment: moment, executor: executor, times: times, origin: event.latest!.range))
+    forced.events.append(MustRun(process: process, moment: moment, executor: executor, times: times, origin: event.latest!.range))
   }
 
   /// An invariant stops a stopwatch that runs. One that stands still where it has come to the moment stops time all the same;
   /// so does one that is at its moment from the start (`latest s >= 0s`). The edge does nothing, but no time passes before it.
-  private func stopTime(at moment: Invariant, _ process: Int) throws {
+  private func stopTime(at moment: Invariant, _ process: Int, _ range: SourceRange) throws {
     var due = moment.condition
     if moment.bound != TimeBound(0) {
       let rate = clocks[moment.clock.index].rate
       if Set(rate.writtenConjuncts).isSubset(of: moment.condition.writtenConjuncts) { return }
-      due = .all([due, rate.negated, .any([stoppedFlag(at: moment, rate), .bound(moment.bound, .lessEqual)])])
+      due = .all([due, rate.negated, .any([try stoppedFlag(at: moment, rate, range), .bound(moment.bound, .lessEqual)])])
     }
     var edge = DraftEdge(source: Process.idle, target: Process.idle, isUrgent: true)
     edge.items = [.action(Action(.assume(due)))]
@@ -36,16 +59,13 @@ extension Lowerer {
   }
 
   /// True while the stopwatch stands still and had come to the moment when it was stopped.
-  private func stoppedFlag(at moment: Invariant, _ rate: Term) -> Term {
+  private func stoppedFlag(at moment: Invariant, _ rate: Term, _ range: SourceRange) throws -> Term {
     let flag = makeFlag("\(clocks[moment.clock.index].name) has come to its moment")
-    hooks.becoming.append(
-      (
-        rate.negated,
-        { lowerer, condition, origin in
-          lowerer.emit(.assign(flag, .clock(moment.clock, .greaterEqual, moment.bound), condition: condition), origin)
-        }
-      ))
-    stoppedFlags[moment.clock, default: []].append(flag)
+    let reaction: Observers.Reaction = { lowerer, condition, origin in
+      lowerer.emit(.assign(flag, .clock(moment.clock, .greaterEqual, moment.bound), condition: condition), origin)
+    }
+    try hook(turning: rate.negated, reaction, at: range)
+    forced.stopped[moment.clock, default: []].append(flag)
     return .equal(.variable(flag), .true)
   }
 
@@ -80,25 +100,32 @@ extension Lowerer {
 
   /// The event must happen now and cannot, since somebody holds its executor and may keep it or its condition says that it is
   /// not the time; and nothing else happens at this instant.
-  func timeLock(_ event: MustRun, in system: TimedSystem) throws -> Term {
+  func timeLock(_ event: MustRun, in system: TimedSystem, _ meanings: Meanings) throws -> Term {
     let now = Term.all([
       .at(AutomatonIndex(event.process), [LocationIndex(Process.idle)]), event.moment.condition,
       .clock(event.moment.clock, .greaterEqual, event.moment.bound),
     ])
+    let held = try event.executor.map { try holders(of: $0, meanings) } ?? []
+    let isNotTheTime = Term.all(event.times).negated
+    return .all([
+      try meanings.resolve(now), .any(held + [try meanings.resolve(isNotTheTime)]), nothingIsUrgent(in: system),
+    ])
+  }
+
+  /// Where somebody holds the executor and may keep it.
+  private func holders(of executor: ExecutorKey, _ meanings: Meanings) throws -> [Term] {
     var holders: [Term] = []
     for process in processes.indices {
-      for place in lastKept[process] where event.executor.map(processes[process].locations[place].holds.contains) == true {
+      for (number, place) in meanings.kept[process].enumerated() {
         let location = processes[process].locations[place]
-        guard location.isStable else { continue }
+        guard location.isStable, location.holds.contains(executor) else { continue }
         let mayStay = try location.invariants.map {
-          Term.any([try resolve($0.condition, lastKept).negated, .clock($0.clock, .less, $0.bound)])
+          Term.any([try meanings.resolve($0.condition).negated, .clock($0.clock, .less, $0.bound)])
         }
-        let number = lastKept[process].firstIndex(of: place)!
         holders.append(.all([.at(AutomatonIndex(process), [LocationIndex(number)])] + mayStay))
       }
     }
-    let isNotTheTime = Term.all(event.times).negated
-    return .all([try resolve(now, lastKept), .any(holders + [try resolve(isNotTheTime, lastKept)]), nothingIsUrgent(in: system)])
+    return holders
   }
 
   /// No urgent edge can be taken for certain: a moment too many is asked about rather than one too few.

@@ -21,9 +21,7 @@ extension Lowerer {
   }
 
   /// The number by which references of the node's kind denote it.
-  func referenceValue(of node: Int) -> Int {
-    (nodesOfKind[nodes[node].kind]?.firstIndex(of: node) ?? -1) + 1
-  }
+  func referenceValue(of node: Int) -> Int { things.reference(to: node) }
 
   func constant(_ expression: Expression, _ environment: Environment) throws -> Int {
     if case .constant(let value) = try finite(expression, environment) { return value }
@@ -56,56 +54,16 @@ extension Lowerer {
     }
   }
 
-  /// The least that it can be, whatever the parameters are.
-  func least(_ bound: TimeBound) -> Milliseconds {
-    bound.summands.reduce(bound.constant) { sum, part in
-      let range = parameters[part.parameter.index].range
-      return sum + part.factor * (part.factor > 0 ? range.lowerBound : range.upperBound)
-    }
-  }
+  func least(_ bound: TimeBound) -> Milliseconds { tables.least(bound) }
 
   func evaluate(_ expression: Expression, _ environment: Environment) throws -> Value {
     switch expression.kind {
-    case .bool(let value): return .term(value ? .true : .false)
-    case .integer(let value): return .term(.constant(value))
-    case .enumCase(_, let index): return .term(.constant(index))
-    case .none: return .term(.constant(0))
-    case .duration(let milliseconds): return .time(TimeBound(milliseconds))
-    case .forever: return .timeRange(TimeBound(0), nil)
-    case .string(let text): return .string(text)
-    case .version: return .term(.constant(model.versions?.lowerBound ?? 0))
-    case .root(let kind): return .node(nodesOfKind[kind]![0])
-    case .selfInstance: return environment.selfValue
-    case .local(let local): return try read(local, environment, at: expression.range)
-    case .instance(let base, let id, let index): return try member(base, id, index, environment, at: expression.range)
-    case .variable(let base, let id): return try readVariable(base, id, environment)
-    case .parameter(let base, let local):
-      return nodes[try node(base, environment)].arguments[local] ?? .void
-    case .definition(let base, let id): return try definition(base, id, environment)
-    case .stopwatch(let base, let id): return .clock(try stopwatch(base, id, environment))
-    case .executor(let base, let id):
-      return .executor(node: try node(base, environment), id)
-    case .callback(let base, let id): return .callback(node: try node(base, environment), id)
-    case .frozen: return .term(.variable(frozen))
-    case .running: return .term(.variable(running))
-    case .working: return .term(term(.working))
-    case .halfway: return .term(term(.halfway))
-    case .atRest: return .term(try atRest())
-    case .forgotten(let resource): return .term(try forgotten(resource, environment))
-    case .executorBusy(let base, let id):
-      return .term(term(.someoneHolds(ExecutorKey(node: try node(base, environment), executor: id))))
-    case .functionRunning(let base, let id):
-      return .term(functionRunning(try node(base, environment), id, at: expression.range))
-    case .eventRunning(let base, let id):
-      return .term(term(.eventRunning(node: try node(base, environment), id)))
-    case .callbackAnswered(let base, let id):
-      let key = CallbackKey(node: try node(base, environment), callback: id)
-      return .term(handlers[key] == nil ? .false : .true)
-    case .callbackRunning(let base, let id):
-      return .term(term(.callbackRunning(node: try node(base, environment), id)))
-    case .jobRunning(let job):
-      let value = try finite(job, environment)
-      return .term(isRunning(value))
+    case .bool, .integer, .enumCase, .none, .duration, .forever, .string, .version: return try literal(expression)
+    case .root, .selfInstance, .local, .instance, .variable, .parameter, .definition, .stopwatch, .executor, .callback:
+      return try named(expression, environment)
+    case .frozen, .running, .working, .halfway, .atRest, .forgotten, .executorBusy, .functionRunning, .eventRunning,
+      .callbackAnswered, .callbackRunning, .jobRunning:
+      return .term(try situation(expression, environment))
     case .any(let range):
       let values = range ?? valueRange(of: expression.type)
       let chosen = choice(values.count)
@@ -128,6 +86,58 @@ extension Lowerer {
       throw LoweringFailure(
         "call-inside-expression", "a call with effects cannot stand inside a larger expression", at: expression.range,
         help: "give its result a name first: `let x = …`")
+    }
+  }
+
+  private func literal(_ expression: Expression) throws -> Value {
+    switch expression.kind {
+    case .bool(let value): .term(value ? .true : .false)
+    case .integer(let value): .term(.constant(value))
+    case .enumCase(_, let index): .term(.constant(index))
+    case .none: .term(.constant(0))
+    case .duration(let milliseconds): .time(TimeBound(milliseconds))
+    case .forever: .timeRange(TimeBound(0), nil)
+    case .string(let text): .string(text)
+    case .version: .term(.constant(model.versions?.lowerBound ?? 0))
+    default: throw TranslationDefect(what: "this is no literal")
+    }
+  }
+
+  /// What a name stands for, of a thing or of the code.
+  private func named(_ expression: Expression, _ environment: Environment) throws -> Value {
+    switch expression.kind {
+    case .root(let kind): .node(nodesOfKind[kind]![0])
+    case .selfInstance: environment.selfValue
+    case .local(let local): try read(local, environment, at: expression.range)
+    case .instance(let base, let id, let index): try member(base, id, index, environment, at: expression.range)
+    case .variable(let base, let id): try readVariable(base, id, environment)
+    case .parameter(let base, let local): nodes[try node(base, environment)].arguments[local] ?? .void
+    case .definition(let base, let id): try definition(base, id, environment)
+    case .stopwatch(let base, let id): .clock(stopwatches[StopwatchKey(node: try node(base, environment), stopwatch: id)]!)
+    case .executor(let base, let id): .executor(node: try node(base, environment), id)
+    case .callback(let base, let id): .callback(node: try node(base, environment), id)
+    default: throw TranslationDefect(what: "this is no name")
+    }
+  }
+
+  /// What the app is doing, and whether a thing is part of that.
+  private func situation(_ expression: Expression, _ environment: Environment) throws -> Term {
+    switch expression.kind {
+    case .frozen: .variable(frozen)
+    case .running: .variable(running)
+    case .working: term(.working)
+    case .halfway: term(.halfway)
+    case .atRest: try atRest()
+    case .forgotten(let resource): try forgotten(resource, environment)
+    case .executorBusy(let base, let id):
+      term(.someoneHolds(ExecutorKey(node: try node(base, environment), executor: id)))
+    case .functionRunning(let base, let id): functionRunning(try node(base, environment), id, at: expression.range)
+    case .eventRunning(let base, let id): term(.eventRunning(node: try node(base, environment), id))
+    case .callbackAnswered(let base, let id):
+      handlers[CallbackKey(node: try node(base, environment), callback: id)] == nil ? .false : .true
+    case .callbackRunning(let base, let id): term(.callbackRunning(node: try node(base, environment), id))
+    case .jobRunning(let job): isRunning(try finite(job, environment))
+    default: throw TranslationDefect(what: "this says nothing of what the app is doing")
     }
   }
 
@@ -167,19 +177,21 @@ extension Lowerer {
     let parent = try node(base, environment)
     let instance = model.instances[id.index]
     guard let index else {
-      guard let child = children[ChildKey(parent: parent, instance: id, index: 0)], instance.count == 1 else {
+      guard let child = things.members[Things.MemberKey(parent: parent, instance: id, index: 0)], instance.count == 1 else {
         throw LoweringFailure("which-instance", "there are \(instance.count) of `\(instance.name)`: say which", at: range)
       }
       return .node(child)
     }
     let chosen = try finite(index, environment)
-    if case .constant(let position) = chosen, let child = children[ChildKey(parent: parent, instance: id, index: position)] {
+    if case .constant(let position) = chosen,
+      let child = things.members[Things.MemberKey(parent: parent, instance: id, index: position)]
+    {
       return .node(child)
     }
     // An index known only at run time: a reference to one of the nodes.
     var reference = Term.constant(0)
     for position in 0..<instance.count {
-      let child = children[ChildKey(parent: parent, instance: id, index: position)]!
+      let child = things.members[Things.MemberKey(parent: parent, instance: id, index: position)]!
       reference = .choose(.equal(chosen, .constant(position)), .constant(referenceValue(of: child)), reference)
     }
     return .term(reference)
@@ -242,10 +254,6 @@ extension Lowerer {
     return .term(result)
   }
 
-  private func stopwatch(_ base: Expression, _ id: StopwatchID, _ environment: Environment) throws -> ClockIndex {
-    stopwatches[StopwatchKey(node: try node(base, environment), stopwatch: id)]!
-  }
-
   func read(_ local: LocalID, _ environment: Environment, at range: SourceRange) throws -> Value {
     let lower = valueRange(of: model.locals[local.index].type).lowerBound
     func shifted(_ term: Term) -> Value { .term(lower == 0 ? term : .add(term, .constant(lower))) }
@@ -284,7 +292,7 @@ extension Lowerer {
       return quantifier == .some
         ? .any(parts + [.all([thereAre, ofMember])]) : .all(parts + [.any([thereAre.negated, ofMember])])
     case .count where resourceCrowds[kind] != nil:
-      found.onlyExact.insert(kind)
+      found.noteOnlyExact([kind])
       return .constant(0)
     case .count: return parts.reduce(.constant(0)) { .add($0, .choose($1, .constant(1), .constant(0))) }
     }

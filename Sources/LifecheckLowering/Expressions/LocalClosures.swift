@@ -6,19 +6,9 @@ import LifecheckSystem
 // one, as an argument or by a declaration, has variables of its own for which closure it is and what that has captured.
 
 extension Lowerer {
-  fileprivate func makeLocalClosure(_ local: LocalID, isApp: Bool) -> ClosureVariableKey {
-    localClosureCount += 1
-    let key = ClosureVariableKey(owner: .activation(localClosureCount), variable: LifecheckLanguage.VariableID(local.index))
-    let made = makeClosureStorage(
-      known.closures[key.known] ?? [], model.locals[local.index].name, isApp ? .memory : .system, node: nil, isTold: false
-    )
-    closureStorage[key] = made
-    return key
-  }
-
   /// A closure that uses such a local would have to keep it beyond the activation.
   func refuseCapture(_ local: LocalID, by closure: StaticClosure) {
-    failures.append(
+    fail(
       LoweringFailure(
         "not-supported",
         "`\(model.locals[local.index].name)` is a closure out of a variable, which another closure cannot keep yet",
@@ -35,8 +25,8 @@ extension Flow {
     case .closure, .term: if !isAssignedLater { return value }
     default: return value
     }
-    let key = lowerer.makeLocalClosure(local, isApp: isApp)
-    if let made = lowerer.closureStorage[key] { own([made.tag] + made.captures.joined(), inBlock: true) }
+    let (key, made) = lowerer.makeLocalClosure(local, isApp: isApp)
+    own([made.tag] + made.captures.joined(), inBlock: true)
     try straight { try lowerer.storeClosure(value, key, when: $0.alive, at: range) }
     return .storedClosure([(.true, key)])
   }

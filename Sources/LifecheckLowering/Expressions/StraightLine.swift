@@ -67,7 +67,7 @@ extension Lowerer {
       try assign(result, to: target, value.type, &state, at: statement.range)
     case .expression(let expression): _ = try call(expression, &state)
     case .conditional(let condition, let then, let otherwise):
-      unfollowed.formUnion([then.range] + [otherwise?.range].compactMap { $0 })
+      pieces.noteUnfollowed([then.range] + [otherwise?.range].compactMap { $0 })
       try branch(condition, then, otherwise, &state)
     case .forRange(let local, let bounds, let body):
       for value in bounds {
@@ -78,19 +78,10 @@ extension Lowerer {
       for node in nodesOfKind[kind] ?? [] { try run(body, local, node, condition, &state) }
       runForMembers(kind, body, local, condition, state)
     case .returns(let value):
-      if let value {
-        let result = try call(value, &state)
-        state.result = try merge(result, over: state.result, when: state.alive)
-      }
+      if let value { state.result = try merge(call(value, &state), over: state.result, when: state.alive) }
       state.alive = .false
     case .atomic(let body): try run(body, &state)
-    case .emit(let target, let signal):
-      for candidate in try receivers(target, state.environment) {
-        tells(state.environment) {
-          happen(
-            .signal(signal), .node(candidate.node), nil, when: .all([state.alive, candidate.condition]), at: statement.range)
-        }
-      }
+    case .emit(let target, let signal): try send(signal, to: target, state, at: statement.range)
     case .freeze: emit(.assign(frozen, .true, condition: state.alive), statement.range)
     case .thaw: emit(.assign(frozen, .false, condition: state.alive), statement.range)
     case .start: emit(.assign(running, .true, condition: state.alive), statement.range)
@@ -101,6 +92,14 @@ extension Lowerer {
       throw LoweringFailure(
         "waits-in-atomic", "this may wait or leave, which one indivisible step cannot", at: statement.range,
         help: "move it out of the `atomic` block")
+    }
+  }
+
+  private func send(_ signal: SignalID, to target: Expression, _ state: Straight, at range: SourceRange) throws {
+    for candidate in try receivers(target, state.environment) {
+      tells(state.environment) {
+        happen(.signal(signal), .node(candidate.node), nil, when: .all([state.alive, candidate.condition]), at: range)
+      }
     }
   }
 
@@ -119,7 +118,7 @@ extension Lowerer {
   /// In one step there is no room for as many rounds as there are members, so they must leave nothing behind.
   private func runForMembers(_ kind: KindID, _ body: Block, _ local: LocalID, _ condition: Expression?, _ state: Straight) {
     guard let crowd = resourceCrowds[kind] else { return }
-    if !isLostOnCrowd(body, local, condition) { found.onlyExact.insert(kind) }
+    if !isLostOnCrowd(body, local, condition) { found.noteOnlyExact([kind]) }
     if endsAll(kind, body, local, condition) { emit(.assign(crowd.members, .false, condition: state.alive)) }
   }
 
@@ -145,16 +144,17 @@ extension Lowerer {
     if info.isCaptured, isFinite(info.type) {
       try makeBox(local, initial, &state)
     } else if case .term(let term) = initial {
-      state.environment.locals[local] = .value(
-        .term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range))))
+      let bound = Value.term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range)))
+      noteHeldByName(bound, info.type)
+      state.environment.locals[local] = .value(bound)
     } else {
       try refuseClosureLocal(local, initial, at: state.origin)
-      state.environment.locals[local] = .value(initial)
+      state.environment.locals[local] = .value(try withCopies(initial, state))
     }
   }
 
   private func refuseClosureLocal(_ local: LocalID, _ value: Value, at range: SourceRange) throws {
-    let isChanging = if case .storedClosure = value { true } else { assignedLocals.contains(local) }
+    let isChanging = if case .storedClosure = value { true } else { code.assignedLocals.contains(local) }
     guard model.locals[local.index].type == .closure, isChanging else { return }
     throw LoweringFailure(
       "not-supported", "a closure cannot be kept in a name inside one indivisible step yet", at: range,

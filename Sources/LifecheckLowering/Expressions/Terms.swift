@@ -18,23 +18,15 @@ extension Term {
     clock: (ClockIndex, Comparison, TimeBound) -> Term = { .clock($0, $1, $2) },
     choice: (ChoiceIndex) -> Term = { .choice($0) }
   ) -> Term {
-    func go(_ term: Term) -> Term {
-      switch term {
-      case .constant, .bound: term
+    replaced { leaf in
+      switch leaf {
       case .clock(let index, let comparison, let bound): clock(index, comparison, bound)
       case .variable(let index): variable(index)
       case .choice(let index): choice(index)
       case .at(let automaton, let locations): at(automaton, locations)
-      case .not(let inner): go(inner).negated
-      case .and(let parts): .all(parts.map(go))
-      case .or(let parts): .any(parts.map(go))
-      case .compare(let comparison, let a, let b): .folded(comparison, go(a), go(b))
-      case .add(let a, let b): .add(go(a), go(b))
-      case .subtract(let a, let b): .subtract(go(a), go(b))
-      case .ifThenElse(let a, let b, let c): .choose(go(a), go(b), go(c))
+      default: leaf
       }
     }
-    return go(self)
   }
 
   /// The terms between its outermost `and`s, as they were written; none for `true`. Unlike `conjuncts`, it does not look

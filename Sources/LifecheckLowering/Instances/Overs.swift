@@ -5,11 +5,16 @@ import LifecheckSystem
 // refers to it refers to one that is over, of which nothing else is known, for nothing else can matter: they are alike.
 // So an entry is free as soon as its thing is over, whoever still refers to it, and what is over makes no states.
 
-extension Lowerer {
+extension Followed {
   /// What a reference to one that is over is; nil: things of this kind do not end like that.
-  func overReference(_ kind: KindID) -> Int? {
-    model.kinds[kind.index].isOnlyWhile && model.kinds[kind.index].pool != nil ? (nodesOfKind[kind]?.count ?? 0) + 1 : nil
+  func overReference(_ kind: KindID, among things: Things) -> Int? {
+    let info = model.kinds[kind.index]
+    return info.isOnlyWhile && info.pool != nil ? (things.ofKind[kind]?.count ?? 0) + 1 : nil
   }
+}
+
+extension Lowerer {
+  func overReference(_ kind: KindID) -> Int? { followed.overReference(kind, among: things) }
 
   /// The variables that say whether an entry is there, with the kind and the value of a reference to it.
   func lives() -> [VariableIndex: (kind: KindID, value: Int)] {
@@ -17,7 +22,7 @@ extension Lowerer {
     for (index, kind) in model.kinds.enumerated() {
       guard let life = kind.lifeVariable else { continue }
       for (offset, node) in (nodesOfKind[KindID(index)] ?? []).enumerated() {
-        guard case .finite(let variable, _)? = storage[StorageKey(node: node, variable: life)] else { continue }
+        guard case .finite(let variable, _)? = storage.places[StorageKey(node: node, variable: life)] else { continue }
         result[variable] = (KindID(index), offset + 1)
       }
     }

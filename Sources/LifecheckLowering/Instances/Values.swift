@@ -94,45 +94,6 @@ struct Environment {
   var captured: [LocalID: Term] = [:]
 }
 
-/// Places whose terms are known only when everything has been lowered; they stand in terms as negative variables.
-enum Macro: Hashable {
-  /// An activation that is followed holds the executor.
-  case busy(ExecutorKey)
-  /// What `q.busy` means: some activation holds the executor.
-  case someoneHolds(ExecutorKey)
-  /// An entry posted before this automaton's is still waiting for the executor.
-  case behindOthers(automaton: Int, ExecutorKey)
-  /// Something waits for the executor.
-  case anyQueued(ExecutorKey)
-  /// Some code of the app is at work.
-  case working
-  /// Some code of the app is in the middle of something that takes time.
-  case halfway
-  /// No code of the app is at work, asleep or waiting for its turn.
-  case nothingUnderWay
-  /// A holder other than the entry itself refers to entry `index` of the kind.
-  case referenced(KindID, entry: Int, exceptOwn: Bool)
-  case boxReferenced(pool: Int, entry: Int)
-  /// nil: of a thing that only the state tells.
-  case functionRunning(node: Int?, FunctionID)
-  /// Code of the app's own, whoever runs it.
-  case appCode
-  case eventRunning(node: Int, EventID)
-  case callbackRunning(node: Int, CallbackID)
-  /// Some resource, captured variable or copy of code is not followed.
-  case somethingIsLoose
-  /// Some code is in the round of a loop that is about this entry of a pool.
-  case isBeingLoopedOver(node: Int)
-  /// The activation with this job number is under way.
-  case jobRunning(number: Int)
-  /// The activation has been asked to stop, and will do so without anybody noticing.
-  case leavesUnnoticed(process: Int)
-  /// What another one means while the process stands at this location: within a unit, it has not moved yet.
-  case whileAt(macro: Int, process: Int, location: Int)
-
-  func isWhileAt(_ other: Int) -> Bool { if case .whileAt(other, _, _) = self { true } else { false } }
-}
-
 struct ExecutorKey: Hashable {
   let node: Int
   let executor: ExecutorID

@@ -14,14 +14,19 @@ enum HappeningKey: Hashable {
   case signal(SignalID)
 }
 
-struct Hooks {
+/// What monitors wait for, and what they do then.
+struct Observers {
   /// What a monitor does when its happening occurs under a condition.
   typealias Reaction = (Lowerer, _ condition: Term, _ origin: SourceRange) throws -> Void
-  var byKey: [HappeningKey: [(node: Int?, react: Reaction)]] = [:]
+  fileprivate var byKey: [HappeningKey: [(node: Int?, react: Reaction)]] = [:]
   /// A fact turning true; woven into every unit that assigns one of its variables.
-  var becoming: [(fact: Term, react: Reaction)] = []
+  fileprivate(set) var becoming: [(fact: Term, react: Reaction)] = []
   /// Empty reasons: any.
-  var dying: [(reasons: [String], react: Reaction)] = []
+  fileprivate var dying: [(reasons: [String], react: Reaction)] = []
+  /// Problems found while they were woven in, and elsewhere where code goes on after one.
+  fileprivate var failures: [LoweringFailure] = []
+  /// Anything else that went wrong meanwhile: a mistake of the translation.
+  fileprivate var defect: (any Error)?
 }
 
 /// A call of a function, as the monitors see it.
@@ -40,27 +45,35 @@ extension Lowerer {
 
   /// Tells the monitors that something of `receiver` happens in this unit, where `condition` holds.
   func happen(_ key: HappeningKey, _ receiver: Value, _ kind: KindID?, when condition: Term, at origin: SourceRange) {
-    for hook in hooks.byKey[key] ?? [] {
+    for hook in observers.byKey[key] ?? [] {
       let both = Term.all([condition, hook.node.map { receiver.isNode($0, self) } ?? .true])
       if both != .false { react(hook.react, both, origin) }
     }
   }
 
-  private func react(_ reaction: Hooks.Reaction, _ condition: Term, _ origin: SourceRange) {
+  private func react(_ reaction: Observers.Reaction, _ condition: Term, _ origin: SourceRange) {
     do { try reaction(self, condition, origin) } catch let failure as LoweringFailure {
-      failures.append(failure)
-    } catch { defect = defect ?? error }
+      fail(failure)
+    } catch { observers.defect = observers.defect ?? error }
+  }
+
+  /// Notes a problem where the translation can go on, to be told at its end.
+  func fail(_ failure: LoweringFailure) { observers.failures.append(failure) }
+
+  func throwWhatFailed() throws {
+    if let failure = observers.failures.first { throw failure }
+    if let defect = observers.defect { throw defect }
   }
 
   func died(_ reason: String, at origin: SourceRange) {
-    for hook in hooks.dying where hook.reasons.isEmpty || hook.reasons.contains(reason) {
+    for hook in observers.dying where hook.reasons.isEmpty || hook.reasons.contains(reason) {
       react(hook.react, .true, origin)
     }
   }
 
   /// Registers a reaction to a happening of a property.
-  func hook(_ happening: Happening, _ environment: Environment, _ reaction: @escaping Hooks.Reaction) throws {
-    let react: Hooks.Reaction = { lowerer, condition, origin in
+  func hook(_ happening: Happening, _ environment: Environment, _ reaction: @escaping Observers.Reaction) throws {
+    let react: Observers.Reaction = { lowerer, condition, origin in
       let holds = try happening.condition.map { lowerer.bind(try lowerer.fact($0, environment)) } ?? .true
       try reaction(lowerer, .all([condition, holds]), origin)
     }
@@ -73,12 +86,12 @@ extension Lowerer {
     case .event(let target, let id): try add(.event(id), target, environment, react)
     case .signal(let target, let id): try add(.signal(id), target, environment, react)
     case .becomes(let fact): try hook(turning: self.fact(fact, environment), react, at: fact.range)
-    case .dies(let reasons): hooks.dying.append((reasons, react))
+    case .dies(let reasons): hook(dyingOf: reasons, react)
     }
   }
 
   /// Registers a reaction to a fact that turns true. Only steps are looked at, so time alone must not turn it.
-  func hook(turning fact: Term, _ reaction: @escaping Hooks.Reaction, at range: SourceRange) throws {
+  func hook(turning fact: Term, _ reaction: @escaping Observers.Reaction, at range: SourceRange) throws {
     guard !fact.mentionsClock else {
       throw LoweringFailure(
         "not-supported", "`\(sourceText(range))` depends on a stopwatch: the moment at which time makes it true is not followed",
@@ -86,17 +99,22 @@ extension Lowerer {
         help: "ask for the state (`never s > 7s` for `never s >= 5s for 2s`), or let an event set a variable at that moment "
           + "(`event e when s >= 5s latest s >= 5s { … }`) and ask for that")
     }
-    hooks.becoming.append((fact, reaction))
+    observers.becoming.append((fact, reaction))
+  }
+
+  /// - Parameter reasons: None stands for any.
+  func hook(dyingOf reasons: [String], _ reaction: @escaping Observers.Reaction) {
+    observers.dying.append((reasons, reaction))
   }
 
   private func add(
-    _ key: HappeningKey, _ target: Expression, _ environment: Environment, _ react: @escaping Hooks.Reaction
+    _ key: HappeningKey, _ target: Expression, _ environment: Environment, _ react: @escaping Observers.Reaction
   ) throws {
     // Of no particular instance: of any.
     if case .none = target.kind {
-      hooks.byKey[key, default: []].append((nil, react))
+      observers.byKey[key, default: []].append((nil, react))
     } else {
-      hooks.byKey[key, default: []].append((try node(target, environment), react))
+      observers.byKey[key, default: []].append((try node(target, environment), react))
     }
   }
 }

@@ -6,47 +6,21 @@ import LifecheckSystem
 // flags and a clock that units update as things happen. `after E, …` follows one occurrence of E, chosen by the
 // adversary, which is as good as following all of them.
 
-/// What is to be decided about one property.
-package struct Question: Sendable {
-  package enum Subject: Sendable {
-    /// Index into the model's properties.
-    case property(Int)
-    /// Values stay in their ranges, and nothing that is none is called.
-    case faults
-  }
-  package var subject: Subject
-  /// The states that break it; for `possible`, the states that are asked for.
-  package var goal: Term
-  /// The instances that the goal is made of, with the goal of each.
-  package var parts: [Part]
-  package struct Part: Sendable {
-    package var name: String
-    package var goal: Term
-    package var about: Term?
-  }
-  /// The fact that the sentence speaks of, where it is one; what changes it is worth a look.
-  package var about: Term?
-  /// What must come about in some run for the sentence to say something; empty if it is about every state.
-  package var occasions: [Occasion] = []
-  /// The flags of its monitors, which nothing else looks at.
-  package var watches: Set<LifecheckSystem.VariableIndex> = []
-  /// Why the rule has nothing to watch here.
-  package var notApplicable: String?
-  /// Why the rule says nothing here if it holds: the app does not use what it is about.
-  package var notApplicableIfHeld: String?
+/// The monitors that follow one entry of a pool.
+struct Watchers {
+  /// While one of these is true, the entry is in use.
+  fileprivate(set) var due: [Term] = []
+  /// What the next resource in its place starts without.
+  fileprivate(set) var memory: [LifecheckSystem.VariableIndex] = []
+}
 
-  var terms: [Term] {
-    [goal] + [about].compactMap { $0 } + occasions.map(\.goal) + parts.flatMap { [$0.goal] + [$0.about].compactMap { $0 } }
-  }
+/// The monitors of the entries of pools.
+struct WatcherTable {
+  private(set) var ofNode: [Int: Watchers] = [:]
 
-  mutating func mapTerms(_ body: (Term) -> Term) {
-    goal = body(goal)
-    about = about.map(body)
-    for index in occasions.indices { occasions[index].goal = body(occasions[index].goal) }
-    for index in parts.indices {
-      parts[index].goal = body(parts[index].goal)
-      parts[index].about = parts[index].about.map(body)
-    }
+  fileprivate mutating func note(_ monitor: Monitor, of node: Int) {
+    ofNode[node, default: Watchers()].due += [monitor.isDue].compactMap { $0 }
+    ofNode[node, default: Watchers()].memory += monitor.memory
   }
 }
 
@@ -73,12 +47,12 @@ extension Lowerer {
       if property.forEach == nil, model.kinds[property.owner.index].isRoot {
         let environment = environment(of: nodesOfKind[property.owner]?.first ?? 0)
         let monitor = try makeMonitor(property, environment)
-        questions.append(
+        ask(
           Question(
             subject: .property(index), goal: monitor.goal, parts: [], about: monitor.about,
             occasions: try occasions(of: property, environment), watches: monitor.watches))
       } else {
-        questions.append(try makeQuestion(index, property))
+        ask(try makeQuestion(index, property))
       }
     }
   }
@@ -108,8 +82,7 @@ extension Lowerer {
     for (node, environment) in try subjects(of: property) {
       let monitor = try makeMonitor(property, environment)
       if nodes[node].isPoolEntry {
-        watchers[node, default: Watchers()].due += [monitor.isDue].compactMap { $0 }
-        watchers[node, default: Watchers()].memory += monitor.memory
+        watchers.note(monitor, of: node)
       }
       parts.append(Question.Part(name: nodes[node].name, goal: monitor.goal, about: monitor.about))
       occasions.append(try self.occasions(of: property, environment))
@@ -124,7 +97,7 @@ extension Lowerer {
     let isOfKind = !model.kinds[property.owner.index].isRoot
     guard let kinds = property.forEach?.kinds ?? (isOfKind ? [property.owner] : nil) else { return nil }
     let exists = kinds.contains { kind in
-      (nodesOfKind[kind] ?? []).contains { !nodes[$0].isPoolEntry || newSites.contains(kind) }
+      (nodesOfKind[kind] ?? []).contains { !nodes[$0].isPoolEntry || made.contains(kind) }
     }
     if exists { return nil }
     let names = kinds.map { "`\(model.kinds[$0.index].name)`" }.joined(separator: " or ")
@@ -161,7 +134,7 @@ extension Lowerer {
   /// A flag that stays true once the happening has occurred.
   func latch(_ happening: Happening, _ environment: Environment) throws -> Term {
     let flag = makeFlag("happened")
-    try hook(happening, environment) { $0.emit(.assign(flag, .true, condition: .all([$1, $0.isTellerKnown])), $2) }
+    try hook(happening, environment) { $0.emit(.assign(flag, .true, condition: .all([$1, $0.context.isTellerKnown])), $2) }
     return .equal(.variable(flag), .true)
   }
 
@@ -188,7 +161,7 @@ extension Lowerer {
     let clock = makeClock("since then", rate: .equal(.variable(watching), .true), isDeadWhileStopped: true)
     // What could still have come in time is not missed because everything ended before.
     endAtDeath(watching, fail: nil)
-    let answer: Hooks.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    let answer: Observers.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
     // The occurrence that asks does not answer itself; but what becomes true in the same unit as it does.
     let answersAtOnce = try !canBeOneOccurrence(first, second, environment)
     let call = WatchedCall(first)
@@ -221,11 +194,11 @@ extension Lowerer {
   ) throws -> Monitor {
     let watching = makeFlag("watching")
     let failed = makeFlag("failed")
-    let fail: Hooks.Reaction = { lowerer, condition, origin in
+    let fail: Observers.Reaction = { lowerer, condition, origin in
       let due = Term.equal(.variable(watching), .true)
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
-    let answer: Hooks.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    let answer: Observers.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
     let call = WatchedCall(first)
     try hook(second, of: call, environment, answer)
     try hook(third, of: call, environment, fail)
@@ -239,9 +212,9 @@ extension Lowerer {
 
   /// Death ends what is watched: as a failure, or as nothing. Comes before what starts to watch: a death that is itself
   /// the occurrence ends what was watched until then.
-  private func endAtDeath(_ watching: LifecheckSystem.VariableIndex, fail: Hooks.Reaction?) {
-    if let fail { hooks.dying.append(([], fail)) }
-    hooks.dying.append(([], { $0.emit(.assign(watching, .false, condition: $1), $2) }))
+  private func endAtDeath(_ watching: LifecheckSystem.VariableIndex, fail: Observers.Reaction?) {
+    if let fail { hook(dyingOf: [], fail) }
+    hook(dyingOf: [], { $0.emit(.assign(watching, .false, condition: $1), $2) })
   }
 
   private func afterNever(
@@ -249,7 +222,7 @@ extension Lowerer {
   ) throws -> Monitor {
     let watching = makeFlag("watching")
     let failed = makeFlag("failed")
-    let end: Hooks.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
+    let end: Observers.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
     let call = WatchedCall(first)
     try hook(third, of: call, environment, end)
     try hook(second, of: call, environment) { lowerer, condition, origin in
@@ -267,7 +240,7 @@ extension Lowerer {
   private func onlyAfter(_ second: Happening, _ first: Happening, _ environment: Environment) throws -> Monitor {
     let seen = makeFlag("seen")
     let failed = makeFlag("failed")
-    let see: Hooks.Reaction = { $0.emit(.assign(seen, .true, condition: $1), $2) }
+    let see: Observers.Reaction = { $0.emit(.assign(seen, .true, condition: $1), $2) }
     let comeTogether = try comeTogether(first, second, environment)
     if comeTogether { try hook(first, environment, see) }
     try hook(second, environment) { lowerer, condition, origin in
@@ -287,11 +260,11 @@ extension Lowerer {
     let came = makeFlag("came")
     let failed = makeFlag("failed")
     let clock = limit.map { _ in makeClock("since then", rate: .equal(.variable(watching), .true), isDeadWhileStopped: true) }
-    let missed: Hooks.Reaction = { lowerer, condition, origin in
+    let missed: Observers.Reaction = { lowerer, condition, origin in
       let due = Term.all([.equal(.variable(watching), .true), .equal(.variable(came), .false)])
       lowerer.emit(.assign(failed, .true, condition: .all([condition, due])), origin)
     }
-    let count: Hooks.Reaction = { lowerer, condition, origin in
+    let count: Observers.Reaction = { lowerer, condition, origin in
       let again = Term.all([.equal(.variable(watching), .true), .equal(.variable(came), .true)])
       lowerer.emit(.assign(failed, .true, condition: .all([condition, again])), origin)
       lowerer.emit(.assign(came, .variable(watching), condition: condition), origin)

@@ -27,9 +27,6 @@ extension Lowerer {
 
   /// The same fact, wherever it is written. What is unknown in both is taken for the same: then no step answers itself.
   private func isSame(_ a: Fact, _ b: Fact, _ environment: Environment) throws -> Bool {
-    let saved = takesUnknownsForOne
-    takesUnknownsForOne = true
-    defer { takesUnknownsForOne = saved }
-    return try fact(a, environment) == fact(b, environment)
+    try with(\.takesUnknownsForOne, true) { try fact(a, environment) == fact(b, environment) }
   }
 }

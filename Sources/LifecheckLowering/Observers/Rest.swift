@@ -12,36 +12,34 @@ import LifecheckSystem
 extension Lowerer {
   /// Called where it is evaluated, outside and inside of units alike.
   func atRest() throws -> Term {
-    found.asksForRest = true
-    guard known.asksForRest, let flag = overlapFlag else { return .false }
+    found.noteAskingForRest()
+    guard known.asksForRest, let flag = flags.overlap else { return .false }
     return .all([term(.nothingUnderWay), .equal(.variable(flag), .false)] + (try pendingEvents().map(\.negated)))
   }
 
   /// That an activation begins while another one of the same code is under way.
   func noteOverlap(of process: Int, when condition: Term, at range: SourceRange) {
-    guard let flag = overlapFlag, !processes[process].isSystem else { return }
+    guard let flag = flags.overlap, !processes[process].isSystem else { return }
     emit(.assign(flag, .true, condition: condition), range)
   }
 
-  func makeOverlapFlag() {
-    if known.asksForRest { overlapFlag = makeFlag("code of the app has overlapped with itself", storage: .memory) }
-  }
-
   /// Every place of the app's code, its own processes' and those of the system that run it.
-  func isUnderWay(_ process: Int, _ location: DraftLocation) -> Bool { !processes[process].isSystem || runsInApp(location) }
+  func isUnderWay(_ process: Int, _ location: DraftLocation) -> Bool {
+    !processes[process].isSystem || location.runsInApp(of: model)
+  }
 
   /// For each of the app's events whether it could come; what its condition says of time is taken as true.
   ///
   /// A person need not do anything, however long one waits.
   private func pendingEvents() throws -> [Term] {
-    guard !isAskingForRest else { return [] }
-    isAskingForRest = true
-    defer { isAskingForRest = false }
+    guard !context.isAskingForRest else { return [] }
     let events = model.events.filter { !model.kinds[$0.owner.index].isPlatformCode && $0.by != "user" }
-    return try events.flatMap { event in
-      try (nodesOfKind[event.owner] ?? []).map { node in
-        let condition = try event.when.map { try fact($0, environment(of: node)) } ?? .true
-        return .all(condition.writtenConjuncts.filter { !$0.mentionsClock })
+    return try with(\.isAskingForRest, true) {
+      try events.flatMap { event in
+        try (nodesOfKind[event.owner] ?? []).map { node in
+          let condition = try event.when.map { try fact($0, environment(of: node)) } ?? .true
+          return .all(condition.writtenConjuncts.filter { !$0.mentionsClock })
+        }
       }
     }
   }

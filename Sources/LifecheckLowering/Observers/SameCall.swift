@@ -25,7 +25,7 @@ final class WatchedCall {
 
   /// The call that is made in this unit is watched, or some other one is.
   fileprivate func begin(_ isWatched: Term, when condition: Term, _ lowerer: Lowerer) {
-    guard let process = lowerer.actor else { return }
+    guard let process = lowerer.context.actor else { return }
     let flag = flags[process] ?? lowerer.makeOwnFlag("the watched call is its own", of: process)
     flags[process] = flag
     lowerer.emit(.assign(flag, .choose(isWatched, .true, .false), condition: condition))
@@ -33,9 +33,15 @@ final class WatchedCall {
 
   /// Whether what ends in this unit is the call that is watched.
   fileprivate func isMeant(_ lowerer: Lowerer) -> Term {
-    guard let flag = lowerer.actor.flatMap({ flags[$0] }) else { return .false }
+    guard let flag = lowerer.context.actor.flatMap({ flags[$0] }) else { return .false }
     return .equal(.variable(flag), .true)
   }
+}
+
+/// The calls that sentences go on from to their ends.
+struct WatchedCalls {
+  /// By the flag that says whether some call is watched.
+  fileprivate(set) var byFlag: [VariableIndex: WatchedCall] = [:]
 }
 
 extension Lowerer {
@@ -49,7 +55,9 @@ extension Lowerer {
   /// What a member of a crowd does instead, which has no flag that is followed: the call that is watched now is not the copy's.
   func forgettingCall(_ action: Action) -> Action? {
     guard case .assign(let flag, let isWatched, let condition) = action.kind else { return nil }
-    guard watchedCalls.values.contains(where: { $0.flags.values.contains(flag) }), !isWatched.isConstant else { return nil }
+    guard watchedCalls.byFlag.values.contains(where: { $0.flags.values.contains(flag) }), !isWatched.isConstant else {
+      return nil
+    }
     return Action(.assign(flag, .false, condition: .all([condition, .equal(isWatched, .true)])), origin: action.origin)
   }
 
@@ -61,7 +69,7 @@ extension Lowerer {
 
   /// Registers a reaction to a happening of a sentence that follows a call: if it is the end of such a call, of that one only.
   func hook(
-    _ happening: Happening, of call: WatchedCall, _ environment: Environment, _ reaction: @escaping Hooks.Reaction
+    _ happening: Happening, of call: WatchedCall, _ environment: Environment, _ reaction: @escaping Observers.Reaction
   ) throws {
     guard call.ends(by: happening) else { return try hook(happening, environment, reaction) }
     try hook(happening, environment) { lowerer, condition, origin in
@@ -72,14 +80,14 @@ extension Lowerer {
   /// Starts to watch this occurrence, if the adversary likes.
   func watch(
     _ first: Happening, _ call: WatchedCall, endedBy ends: [Happening], _ watching: VariableIndex, _ environment: Environment,
-    andThen: @escaping Hooks.Reaction
+    andThen: @escaping Observers.Reaction
   ) throws {
     let followsCall = ends.contains(where: call.ends)
     try hook(first, environment) { lowerer, condition, origin in
       let chosen = Term.all([condition, .equal(lowerer.choice(2), .true), .equal(.variable(watching), .false)])
       try andThen(lowerer, chosen, origin)
       if followsCall {
-        lowerer.watchedCalls[watching] = call
+        lowerer.watchedCalls.byFlag[watching] = call
         call.begin(chosen, when: condition, lowerer)
       }
       lowerer.emit(.assign(watching, .true, condition: chosen), origin)

@@ -18,27 +18,44 @@ package struct Piece: Sendable {
   /// The pieces that its code is laid out in; nil among them: some code that is no piece.
   package fileprivate(set) var callers: Set<Int?> = []
   /// It may run without a step that is known to begin it.
-  package internal(set) var isUnfollowed = false
+  package fileprivate(set) var isUnfollowed = false
   package init(form: Form, range: SourceRange) {
     self.form = form
     self.range = range
   }
 }
 
-extension Lowerer {
+/// The pieces that are laid out.
+struct PieceTable {
+  private var found: [Piece] = []
+  /// Branches that some unit takes without saying so.
+  private var unfollowed: Set<SourceRange> = []
+
+  var all: [Piece] {
+    found.map { piece in
+      var piece = piece
+      piece.isUnfollowed = unfollowed.contains(piece.range)
+      return piece
+    }
+  }
+
+  mutating func noteUnfollowed(_ branches: [SourceRange]) { unfollowed.formUnion(branches) }
+
   /// The number of the piece; it may be laid out several times.
-  func piece(_ form: Piece.Form, _ range: SourceRange, in caller: Int?) -> Int {
-    let known = pieces.firstIndex { $0.form == form && $0.range == range }
-    if known == nil { pieces.append(Piece(form: form, range: range)) }
-    let number = known ?? pieces.count - 1
-    pieces[number].callers.insert(caller)
+  fileprivate mutating func number(_ form: Piece.Form, _ range: SourceRange, in caller: Int?) -> Int {
+    let known = found.firstIndex { $0.form == form && $0.range == range }
+    if known == nil { found.append(Piece(form: form, range: range)) }
+    let number = known ?? found.count - 1
+    found[number].callers.insert(caller)
     return number
   }
 }
 
 extension Lowerer {
+  func piece(_ form: Piece.Form, _ range: SourceRange, in caller: Int?) -> Int { pieces.number(form, range, in: caller) }
+
   var uncalledHandlers: [SourceRange] {
-    let called = Set(pieces.filter { $0.form == .handler }.map(\.range))
+    let called = Set(pieces.all.filter { $0.form == .handler }.map(\.range))
     let all = model.handlers.filter { nodesOfKind[$0.owner]?.isEmpty == false }.map(\.body.range)
     return all.filter { !called.contains($0) && isAppFile($0.file) }
   }

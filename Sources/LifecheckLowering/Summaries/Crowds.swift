@@ -32,18 +32,13 @@ extension Lowerer {
     let crowd = Crowd(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
       executor: executor, given: given, references: makeMemberReferences(shown, given))
-    crowds.append(crowd)
+    add(crowd)
     return crowd
   }
 
-  /// Adds the crowd as a process with one location, or makes the site exhaustible if its code cannot be a crowd's.
-  func addCrowd(_ crowd: Crowd, to system: inout TimedSystem) {
+  /// Adds the crowd as a process with one location.
+  func addCrowd(_ crowd: Crowd, to system: inout TimedSystem, _ meanings: Meanings) {
     let isMember = Term.equal(.variable(crowd.members), .true)
-    guard canBeSummarized(crowd) else {
-      exhaustion.append(crowd.site)
-      crowdsWithoutModel.insert(crowd.site.flag)
-      return
-    }
     let source = crowd.copies[0]
     let own = OwnParts(process: source, lowerer: self)
     var edges: [Edge] = []
@@ -55,7 +50,7 @@ extension Lowerer {
       Automaton(
         name: "further copies of \(crowd.site.what)", locations: [Location(name: "any", origin: crowd.site.origin)],
         initial: LocationIndex(0), edges: edges))
-    for executor in executorsHeld(by: source) { relaxQueue(of: executor, while: isMember, in: &system) }
+    for executor in executorsHeld(by: source) { relaxQueue(of: executor, while: isMember, in: &system, meanings) }
   }
 
   /// There may be members.
@@ -71,9 +66,7 @@ extension Lowerer {
   ///
   /// It is true at first, since a member is at work from the step that starts it.
   func makeCrowdFlag(_ name: String) -> VariableIndex {
-    let flag = makeFlag(name)
-    variables[flag.index].initial = 1
-    return flag
+    makeFlag(name, isTrueAtFirst: true)
   }
 
   /// While there are members the flag may change at any moment. No monitor reacts to that, and none needs to: what members
@@ -131,12 +124,14 @@ extension Lowerer {
       clocks = Set(
         [lowerer.processes[process].clock, lowerer.processes[process].appClock].compactMap { $0 }
           + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
-      let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool }).filter { !lowerer.isFollowedByChoice(LocalID($0)) }
+      let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool }).filter {
+        !lowerer.isFollowedByChoice(LocalID($0))
+      }
       job = lowerer.processes[process].jobNumber.flatMap { number in
         lowerer.processes[process].cancelFlag.map { (flag: $0, number: number) }
       }
-      boxes = Set(pools.flatMap { lowerer.boxPools[$0]?.entries ?? [] })
-      orderFlags = Set(lowerer.orderFlags.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
+      boxes = Set(pools.flatMap { lowerer.boxes.pools[$0]?.entries ?? [] })
+      orderFlags = Set(lowerer.queues.order.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
     }
 
     /// That nobody's job is the first copy any more. What asks it to stop is no end: a member may do that to it.
@@ -148,55 +143,66 @@ extension Lowerer {
   }
 
   /// The edge as any member may take it; nil if no one else could notice.
-  private func loosened(
-    _ edge: Edge, _ own: OwnParts, _ isMember: Term, _ crowd: Crowd
-  ) -> Edge? {
-    var choices = edge.choices
-    var body: [Action] = [Action(.assume(isMember))]
-    var hasEffect = false
-    var assigned: Set<VariableIndex> = []
-    func loose(_ action: Action) -> Action {
-      action.mapped { term in
-        term.loosened(own.unknown, own.clocks, own.process, variables, &choices) { variable, choice in
-          body += limit(choice, to: crowd.references[variable] ?? [])
-          if crowd.given.contains(variable), !assigned.contains(variable) { body += limitCaptured(choice, like: variable) }
-        }
-      }
-    }
+  private func loosened(_ edge: Edge, _ own: OwnParts, _ isMember: Term, _ crowd: Crowd) -> Edge? {
+    var made = LooseEdge(choices: edge.choices, body: [Action(.assume(isMember))])
     for action in edge.body {
-      defer { if case .assign(let variable, _, _) = action.kind { assigned.insert(variable) } }
-      switch action.kind {
-      // The copies that are followed let go of it like everybody else.
-      case .assign where isLettingGo(action):
-        body.append(action)
-        continue
-      case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable):
-        if let forgetting = forgettingCall(action) {
-          body.append(loose(forgetting))
-        }
-        if let flags = crowd.references[variable], case .assign(_, let value, let condition) = loose(action).kind, !value.isConstant {
-          body += noteMember(given: value, in: flags, when: condition)
-          hasEffect = true
-        }
-        continue
-      case .assign where own.isEndOfJob(action): continue
-      case .reset(let clock, _) where own.clocks.contains(clock): continue
-      case .move(let automaton, _, _) where automaton.index == own.process: continue
-      case .assume: break
-      case .assign, .move, .reset: hasEffect = true
-      }
-      body.append(loose(action))
+      add(action, to: &made, own, crowd)
+      if case .assign(let variable, _, _) = action.kind { made.assigned.insert(variable) }
     }
-    guard hasEffect else { return nil }
+    guard made.hasEffect else { return nil }
     return Edge(
-      source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: choices, body: body, label: edge.label)
+      source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: made.choices, body: made.body,
+      label: edge.label)
+  }
+
+  private struct LooseEdge {
+    var choices: [Int]
+    var body: [Action]
+    var hasEffect = false
+    /// By the actions so far.
+    var assigned: Set<VariableIndex> = []
+  }
+
+  private func add(_ action: Action, to edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd) {
+    switch action.kind {
+    // The copies that are followed let go of it like everybody else.
+    case .assign where isLettingGo(action): edge.body.append(action)
+    case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable):
+      if let forgetting = forgettingCall(action) { edge.body.append(loose(forgetting, &edge, own, crowd)) }
+      guard let flags = crowd.references[variable] else { return }
+      guard case .assign(_, let value, let condition) = loose(action, &edge, own, crowd).kind, !value.isConstant else { return }
+      edge.body += noteMember(given: value, in: flags, when: condition)
+      edge.hasEffect = true
+    case .assign where own.isEndOfJob(action): return
+    case .reset(let clock, _) where own.clocks.contains(clock): return
+    case .move(let automaton, _, _) where automaton.index == own.process: return
+    case .assume: edge.body.append(loose(action, &edge, own, crowd))
+    case .assign, .move, .reset:
+      edge.hasEffect = true
+      edge.body.append(loose(action, &edge, own, crowd))
+    }
+  }
+
+  /// The action as a member may do it, behind what limits its choices.
+  private func loose(_ action: Action, _ edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd) -> Action {
+    var (choices, limits) = (edge.choices, [Action]())
+    let loose = action.mapped { term in
+      term.loosened(own.unknown, own.clocks, own.process, variables, &choices) { variable, choice in
+        limits += limit(choice, to: crowd.references[variable] ?? [])
+        if crowd.given.contains(variable), !edge.assigned.contains(variable) { limits += limitCaptured(choice, like: variable) }
+      }
+    }
+    edge.choices = choices
+    edge.body += limits
+    return loose
   }
 
   /// The exact copies may have to wait for members of the crowd that are before them in the queue.
-  private func relaxQueue(of executor: ExecutorKey, while isMember: Term, in system: inout TimedSystem) {
+  private func relaxQueue(of executor: ExecutorKey, while isMember: Term, in system: inout TimedSystem, _ meanings: Meanings) {
     for process in processes.indices {
-      let queued = lastKept[process].enumerated().filter { processes[process].locations[$0.element].queuedOn == executor }.map(
-        \.offset)
+      let queued = meanings.kept[process].enumerated().filter { processes[process].locations[$0.element].queuedOn == executor }
+        .map(
+          \.offset)
       guard !queued.isEmpty else { continue }
       var edges: [Edge] = []
       for edge in system.automata[process].edges {

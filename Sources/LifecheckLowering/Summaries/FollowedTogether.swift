@@ -27,7 +27,7 @@ extension Lowerer {
   ///
   /// Who still refers to a thing that is over keeps it from being given up for another.
   func isFollowedByChoice(_ kind: KindID) -> Bool {
-    guard following == .one, resourceCrowds[kind] != nil, overReference(kind) == nil else { return false }
+    guard followed.following == .one, resourceCrowds[kind] != nil, overReference(kind) == nil else { return false }
     return model.locals.contains { $0.isCaptured && isAppFile($0.range.file) && $0.type == .reference(kind) }
   }
 
@@ -47,17 +47,15 @@ extension Lowerer {
 
   /// What is made in `body` is meant for the target.
   func makes<Result>(for target: Expression, _ environment: Environment, _ body: () throws -> Result) rethrows -> Result {
-    let outer = destination
-    defer { destination = outer }
-    if case .local(let local) = target.kind, isFollowedByChoice(local), case .box(_, let reference)? = environment.locals[local] {
-      destination = reference
-    }
-    return try body()
+    guard case .local(let local) = target.kind, isFollowedByChoice(local),
+      case .box(_, let reference)? = environment.locals[local]
+    else { return try body() }
+    return try with(\.destination, reference, body)
   }
 
   /// Whether what is made joins the crowd because of the local that it is made for.
   func isMeantForTheCrowd(_ crowd: ResourceCrowd, _ alive: Term) -> Term {
-    guard isFollowedByChoice(crowd.kind), let destination else { return .false }
+    guard isFollowedByChoice(crowd.kind), let destination = context.destination else { return .false }
     let isLoose = bind(.equal(destination, .constant(looseBox)))
     // The entries may join the crowd at any moment, so this keeps nothing from going on.
     emit(.assume(.any([alive.negated, isLoose.negated, .equal(.variable(crowd.site.flag), .true)])))
@@ -99,7 +97,8 @@ extension Lowerer {
     switch value {
     case .closure(let closure):
       for capture in captures(of: closure) {
-        guard let local = capture.local, case .box(let pool, let reference)? = closure.environment.seen(through: capture.through).locals[local],
+        guard let local = capture.local,
+          case .box(let pool, let reference)? = closure.environment.seen(through: capture.through).locals[local],
           let isCaptured = boxPool(of: LocalID(pool)).isCaptured
         else { continue }
         emit(.assign(isCaptured, .true, condition: .all([isMember, Term.equal(reference, .constant(looseBox)).negated])), range)
@@ -118,7 +117,7 @@ extension Lowerer {
 
   /// What the entry's closures have captured is captured by a member when the entry joins the crowd.
   func noteJoining(_ node: Int, when joins: Term) {
-    for (key, stored) in closureStorage.sorted(by: { $0.value.tag < $1.value.tag }) where key.owner == .node(node) {
+    for (key, stored) in closures.places.sorted(by: { $0.value.tag < $1.value.tag }) where key.owner == .node(node) {
       for (number, slots) in stored.captures.enumerated() {
         let isKept = Term.all([joins, .equal(.variable(stored.tag), .constant(number + 1))])
         for slot in slots { noteCaptured(.variable(slot), like: slot, when: isKept) }
@@ -139,7 +138,7 @@ extension Lowerer {
 
   /// The reference as it is in this unit: all that is read through it is read through the same.
   func fixedInUnit(_ reference: Term, _ pool: Int) -> Term {
-    guard isFollowedByChoice(LocalID(pool)), !isOutsideUnits, reference.dependsOnState else { return reference }
+    guard isFollowedByChoice(LocalID(pool)), !context.isOutsideUnits, reference.dependsOnState else { return reference }
     if let known = unit.fixedReferences.first(where: { $0.reference == reference }) { return known.value }
     let value = bind(reference)
     unit.fixedReferences.append((reference, value))
@@ -149,17 +148,15 @@ extension Lowerer {
   /// Whether all that the code has captured are followed.
   func knowsItsCaptures(_ environment: Environment) -> Term {
     let captured = environment.captured.sorted { $0.key.index < $1.key.index }
-    return .all(captured.map { local, reference in
-      Term.equal(fixedInUnit(reference, local.index), .constant(looseBox)).negated
-    })
+    return .all(
+      captured.map { local, reference in
+        Term.equal(fixedInUnit(reference, local.index), .constant(looseBox)).negated
+      })
   }
 
   /// What is told in `body` is told by code that sees this.
   func tells(_ environment: Environment, _ body: () throws -> Void) rethrows {
-    let outer = isTellerKnown
-    defer { isTellerKnown = outer }
-    isTellerKnown = knowsItsCaptures(environment)
-    try body()
+    try with(\.isTellerKnown, knowsItsCaptures(environment), body)
   }
 }
 

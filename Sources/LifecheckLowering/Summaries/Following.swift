@@ -12,22 +12,45 @@ package enum Following: Sendable {
   case one
 }
 
-extension Lowerer {
+/// How many of each thing of a model are followed.
+struct Followed {
+  let model: CheckedModel
+  let following: Following
+  let code: CodeFacts
+  let known: Discoveries
+
   /// How many copies of a block or an event are followed. Where there cannot be a summary, one more would be one too many.
-  func copiesFollowed(of site: SourceRange) -> Int {
+  func copies(of site: SourceRange) -> Int {
     following == .one && !known.sitesWithoutCrowd.contains(site) ? 1 : 2
   }
 
   /// How many copies of one captured local are followed.
-  var boxSize: Int { following == .one ? 1 : 3 }
+  var boxes: Int { following == .one ? 1 : 3 }
 
   /// How many entries of a pool there are.
-  func entriesFollowed(of id: KindID, _ kind: Kind) -> Int {
+  func entries(of id: KindID, among things: Things) -> Int {
+    let kind = model.kinds[id.index]
     guard let size = kind.pool else { return 0 }
-    if !hasNoSummary(id) { return min(size, entriesWorthFollowing(of: id)) }
-    return size * max(1, kind.poolPer.map { nodesOfKind[$0]?.count ?? 0 }.reduce(0, +))
+    if !hasNoSummary(id) { return min(size, entriesWorthFollowing(of: id, among: things)) }
+    return size * max(1, kind.poolPer.map { things.ofKind[$0]?.count ?? 0 }.reduce(0, +))
   }
 
+  /// The platform says how many there can be: more than that is an exhausted pool.
+  func hasNoSummary(_ kind: KindID) -> Bool { !model.kinds[kind.index].poolPer.isEmpty }
+
+  /// As many as code can keep, and one that it has lost: with fewer states, more is decided. Where there is a crowd, it
+  /// takes over from there.
+  private func entriesWorthFollowing(of kind: KindID, among things: Things) -> Int {
+    if known.onlyExact.contains(kind) { return Int.max }
+    // What is never made has no summary.
+    if following == .one, known.made.contains(kind) { return 1 }
+    let kept = model.variables.filter { $0.type == .reference(kind) }.map { things.ofKind[$0.owner]?.count ?? 0 }
+    let locals = model.locals.filter { $0.type == .reference(kind) && code.appFiles.contains($0.range.file) }
+    return max(2, kept.reduce(0, +) + locals.count + 1)
+  }
+}
+
+extension Lowerer {
   /// Of a pool that is counted per instance of something, each instance has its own.
   func entriesOpen(to maker: Value, _ entries: [(offset: Int, node: Int)], of id: KindID) -> [(offset: Int, node: Int)] {
     let kind = model.kinds[id.index]
@@ -36,24 +59,9 @@ extension Lowerer {
     return Array(entries[number * size..<(number + 1) * size])
   }
 
-  /// The platform says how many there can be: more than that is an exhausted pool.
-  func hasNoSummary(_ kind: KindID) -> Bool { !model.kinds[kind.index].poolPer.isEmpty }
-
-  /// As many as code can keep, and one that it has lost: with fewer states, more is decided. Where there is a crowd, it
-  /// takes over from there.
-  private func entriesWorthFollowing(of kind: KindID) -> Int {
-    if known.onlyExact.contains(kind) { return Int.max }
-    // What is never made has no summary.
-    if following == .one, known.made.contains(kind) { return 1 }
-    let kept = model.variables.filter { $0.type == .reference(kind) }.map { nodesOfKind[$0.owner]?.count ?? 0 }
-    let locals = model.locals.filter { $0.type == .reference(kind) && isAppFile($0.range.file) }
-    return max(2, kept.reduce(0, +) + locals.count + 1)
-  }
-
   /// Only the laid out code tells which blocks have no summary, and the next round needs to know.
   func noteSitesWithoutCrowd() {
-    found.sitesWithoutCrowd.formUnion(known.sitesWithoutCrowd)
-    guard following == .one else { return }
-    for crowd in crowds where !canBeSummarized(crowd) { found.sitesWithoutCrowd.insert(crowd.site.origin) }
+    guard followed.following == .one else { return }
+    for crowd in crowds where !canBeSummarized(crowd) { found.noteWithoutCrowd(crowd.site.origin) }
   }
 }

@@ -23,32 +23,38 @@ struct ResourceCrowd {
   let site: ExhaustionSite
 }
 
-extension Lowerer {
-  /// Kinds with a pool from which something is taken, and whose code does not need to know each entry.
-  func makeResourceCrowds() {
+extension Followed {
+  /// For kinds with a pool from which something is taken, and whose code does not need to know each entry.
+  func resourceCrowds(among things: Things, in tables: inout SystemTables) -> [KindID: ResourceCrowd] {
+    var result: [KindID: ResourceCrowd] = [:]
     for (index, kind) in model.kinds.enumerated() {
       let id = KindID(index)
       guard kind.pool != nil, known.made.contains(id), !known.onlyExact.contains(id), !hasNoSummary(id) else { continue }
       let what = "`\(kind.name)`"
-      let members = makeFlag("further \(what)")
-      resourceCrowds[id] = ResourceCrowd(
-        kind: id, reference: (overReference(id) ?? nodesOfKind[id]?.count ?? 0) + 1, members: members,
-        site: ExhaustionSite(
-          what: what, bound: nodesOfKind[id]?.count ?? 0, origin: kind.range, flag: makeFlag("once further \(what)")))
+      let members = tables.addFlag("further \(what)")
+      let entries = things.ofKind[id]?.count ?? 0
+      let site = ExhaustionSite(what: what, bound: entries, origin: kind.range, flag: tables.addFlag("once further \(what)"))
+      let last = overReference(id, among: things) ?? entries
+      result[id] = ResourceCrowd(kind: id, reference: last + 1, members: members, site: site)
     }
+    return result
   }
+}
 
+/// Variables that may change at any moment while something is not followed.
+struct Unknowns {
+  fileprivate(set) var variables: [VariableIndex] = []
+}
+
+extension Lowerer {
   /// Things that are told apart by what they are made of: with clocks, queues or handlers of their own.
   func noteExactKinds() {
     let parts = model.stopwatches.map(\.owner) + model.executors.map(\.owner) + model.callbacks.map(\.owner)
-    // What one round has found stays true in the next.
-    found.onlyExact.formUnion(known.onlyExact)
-    found.made.formUnion(known.made)
-    found.onlyExact.formUnion(parts + model.events.map(\.owner) + model.instances.map(\.owner) + model.handlers.map(\.owner))
+    found.noteOnlyExact(parts + model.events.map(\.owner) + model.instances.map(\.owner) + model.handlers.map(\.owner))
     var walk = ModelWalk()
     walk.onStatement = { statement in
       guard case .forInstances(let local, let kind, let condition, let body) = statement.kind else { return }
-      if !self.isLostOnCrowd(body, local, condition) { self.found.onlyExact.insert(kind) }
+      if !self.isLostOnCrowd(body, local, condition) { self.found.noteOnlyExact([kind]) }
     }
     // These run as one step, in which there is no room for as many rounds as there are members.
     for block in model.kinds.flatMap(\.onDies).map(\.body) { walk.walk(block) }
@@ -60,19 +66,16 @@ extension Lowerer {
   /// any moment.
   func unknown(_ domain: Int) -> Term {
     if domain <= 1 { return .constant(0) }
-    if takesUnknownsForOne { return .draft(.anyUnknown) }
-    if !isOutsideUnits { return choice(domain) }
+    if context.takesUnknownsForOne { return .draft(.anyUnknown) }
+    if !context.isOutsideUnits { return choice(domain) }
     let variable = makeVariable(
       StateVariable(name: "unknown", domain: domain, valueNames: [], initial: 0, isHidden: true), VariableRole(storage: .system))
-    unknowns.append(variable)
+    unknowns.variables.append(variable)
     return .variable(variable)
   }
 
   func outsideUnits<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let saved = isOutsideUnits
-    isOutsideUnits = true
-    defer { isOutsideUnits = saved }
-    return try body()
+    try with(\.isOutsideUnits, true, body)
   }
 
   /// What is read through a reference: `known` of an entry that is followed, anything of a member of the crowd.
@@ -94,7 +97,7 @@ extension Lowerer {
 
   /// Its meaning, when all of them are known.
   var looseness: Term {
-    let flags = (resourceCrowds.values.map(\.site.flag) + looseBoxes.map(\.flag)).sorted()
+    let flags = (resourceCrowds.values.map(\.site.flag) + boxes.sites.map(\.flag)).sorted()
     return .any([thereIsACrowd] + flags.map { .equal(.variable($0), .true) })
   }
 
@@ -143,7 +146,7 @@ extension Lowerer {
   /// The closures that may be stored there, with the variables that keep what they capture.
   func storedClosures(in key: ClosureVariableKey) -> [(name: String, tag: Int, captures: [VariableIndex])] {
     guard case .membersOfCrowd(let kind) = key.owner else {
-      return (known.closures[key.known] ?? []).enumerated().map { ($1, $0 + 1, closureStorage[key]!.captures[$0]) }
+      return (known.closures[key.known] ?? []).enumerated().map { ($1, $0 + 1, closures.places[key]!.captures[$0]) }
     }
     var result: [(name: String, tag: Int, captures: [VariableIndex])] = []
     for node in nodesOfKind[kind] ?? [] {
@@ -157,7 +160,7 @@ extension Lowerer {
 
   /// Which closure it is: 0 is none.
   func tag(of key: ClosureVariableKey) -> Term {
-    key.isOfCrowd ? unknown(storedClosures(in: key).count + 1) : .variable(closureStorage[key]!.tag)
+    key.isOfCrowd ? unknown(storedClosures(in: key).count + 1) : .variable(closures.places[key]!.tag)
   }
 
   /// What a closure that is stored there has captured.
@@ -178,19 +181,11 @@ extension Lowerer {
   /// long time may pass, time may pass if some value of it lets it. Both can be said without it.
   private func forget(_ unknown: VariableIndex) -> Bool {
     let isRemembered =
-      clocks.contains { $0.rate.reads(unknown) } || hooks.becoming.contains { $0.fact.reads(unknown) }
+      clocks.contains { $0.rate.reads(unknown) } || observers.becoming.contains { $0.fact.reads(unknown) }
       || processes.contains { $0.edges.contains { $0.items.contains { $0.reads(unknown) } } }
-      || mustRun.contains { $0.times.contains { $0.reads(unknown) } }
+      || forced.events.contains { $0.times.contains { $0.reads(unknown) } }
     if isRemembered { return false }
-    for index in questions.indices {
-      questions[index].goal = forSome(unknown, questions[index].goal)
-      questions[index].occasions = questions[index].occasions.map {
-        Occasion(form: $0.form, range: $0.range, goal: forSome(unknown, $0.goal))
-      }
-      questions[index].parts = questions[index].parts.map {
-        .init(name: $0.name, goal: forSome(unknown, $0.goal), about: $0.about)
-      }
-    }
+    changeGoals { forSome(unknown, $0) }
     for process in processes.indices {
       for location in processes[process].locations.indices {
         for number in processes[process].locations[location].invariants.indices {
@@ -199,9 +194,7 @@ extension Lowerer {
         }
       }
     }
-    for index in mustRun.indices {
-      mustRun[index].moment.condition = forSome(unknown, mustRun[index].moment.condition.negated).negated
-    }
+    forced.changeMoments { forSome(unknown, $0.negated).negated }
     return true
   }
 
@@ -221,10 +214,10 @@ extension Lowerer {
 extension Lowerer {
   /// What is unknown between units may change whenever something is not followed.
   func makeUnknownsChange() {
-    unknowns = unknowns.filter { !forget($0) }
-    guard !unknowns.isEmpty else { return }
+    unknowns.variables = unknowns.variables.filter { !forget($0) }
+    guard !unknowns.variables.isEmpty else { return }
     let process = makeProcess("the unknown", isSystem: true, executor: nil)
-    for variable in unknowns {
+    for variable in unknowns.variables {
       let flow = Flow(
         lowerer: self, process: process, cursor: Process.idle,
         environment: Environment(selfValue: .void, selfKind: KindID(0)), executor: nil, isApp: false)
@@ -237,12 +230,13 @@ extension Lowerer {
   }
 
   /// Before one more is made than there are places, the entries join the crowd.
-  func addJoining(of crowd: ResourceCrowd, to system: inout TimedSystem) throws {
+  func addJoining(of crowd: ResourceCrowd, to system: inout TimedSystem, _ meanings: Meanings) throws {
     var edges: [Edge] = []
     for (automaton, process) in system.automata.enumerated() {
       for edge in process.edges where edge.body.contains(where: { $0.assigns(crowd.members) && !$0.clears(crowd.members) }) {
         let moment = [Term.at(AutomatonIndex(automaton), [edge.source])] + edge.body.leadingConditions
-        edges += try joins(crowd, at: .all(moment), isUrgent: edge.isUrgent)
+        let made = edge.body.count { $0.assigns(crowd.members) && !$0.clears(crowd.members) }
+        edges += try joins(crowd, at: .all(moment), forMaking: made, isUrgent: edge.isUrgent, meanings)
       }
     }
     let place = Location(name: "any", origin: crowd.site.origin)
@@ -251,21 +245,24 @@ extension Lowerer {
   }
 
   /// From then on one entry is followed, any one, or none until it is made.
-  private func joins(_ crowd: ResourceCrowd, at moment: Term, isUrgent: Bool) throws -> [Edge] {
+  /// - Parameter count: How many the step makes at most, which may itself use up the entries.
+  private func joins(
+    _ crowd: ResourceCrowd, at moment: Term, forMaking count: Int, isUrgent: Bool, _ meanings: Meanings
+  ) throws -> [Edge] {
     let entries = try poolEntries(of: crowd.kind)
-    let isFull = Term.all(try entries.map { try isInUse($0.node, entry: $0.offset, crowd.kind) })
+    let isFull = Term.areFewerFalse(than: count, of: try entries.map { try isInUse($0.node, entry: $0.offset, crowd.kind) })
     return try ([nil] + entries.map { Optional($0.offset) }).map { followed in
-      unit = Unit()
-      defer { unit = Unit() }
+      unit = AtomicStep()
+      defer { unit = AtomicStep() }
       // Who refers to a thing that is over keeps nothing from being made.
       let mayBeFull = overReference(crowd.kind) == nil ? Term.any([isFull, somethingIsLoose]) : isFull
       let isMoment = isFollowedByChoice(crowd.kind) ? .true : mayBeFull
       emit(.assume(.all([.equal(.variable(crowd.site.flag), .false), isMoment])))
       for flag in [crowd.members, crowd.site.flag] { emit(.assign(flag, .true, condition: .true)) }
       for entry in entries where entry.offset != followed { try join(crowd, entry.offset, entry.node) }
-      for variable in unknowns { emit(.assign(variable, choice(variables[variable.index].domain), condition: .true)) }
+      for variable in unknowns.variables { emit(.assign(variable, choice(variables[variable.index].domain), condition: .true)) }
       var body = [Action(.assume(moment))]
-      for case .action(let action) in unit.items { body.append(try resolve(action, lastKept)) }
+      for case .action(let action) in unit.items { body.append(try meanings.resolve(action)) }
       return Edge(
         source: LocationIndex(0), target: LocationIndex(0), isUrgent: isUrgent, choices: unit.choices, body: body,
         label: EdgeLabel(isAboutFollowing: true))
@@ -294,7 +291,17 @@ extension Lowerer {
   func isInUse(_ node: Int, entry: Int, _ kind: KindID) throws -> Term {
     .any(
       [try liveness(of: node), term(.referenced(kind, entry: entry, exceptOwn: false)), term(.isBeingLoopedOver(node: node))]
-        + (watchers[node]?.due ?? []))
+        + (watchers.ofNode[node]?.due ?? []))
+  }
+}
+
+extension Term {
+  /// At least all but `count - 1` of the facts are true.
+  fileprivate static func areFewerFalse(than count: Int, of facts: [Term]) -> Term {
+    if count <= 1 { return .all(facts) }
+    if facts.count < count { return .true }
+    let falseOnes = facts.reduce(Term.constant(0)) { .add($0, .choose($1, .constant(0), .constant(1))) }
+    return .compare(.less, falseOnes, .constant(count))
   }
 }
 

@@ -90,21 +90,6 @@ private struct ForwardWalk {
 }
 
 extension Term {
-  /// With each innermost part replaced, and what is then constant worked out.
-  fileprivate func replaced(_ leaf: (Term) -> Term) -> Term {
-    func go(_ term: Term) -> Term { term.replaced(leaf) }
-    return switch self {
-    case .constant, .variable, .choice, .at, .clock, .bound: leaf(self)
-    case .not(let inner): go(inner).negated
-    case .and(let parts): .all(parts.map(go))
-    case .or(let parts): .any(parts.map(go))
-    case .compare(let comparison, let a, let b): .folded(comparison, go(a), go(b))
-    case .add(let a, let b): .add(go(a), go(b))
-    case .subtract(let a, let b): .subtract(go(a), go(b))
-    case .ifThenElse(let a, let b, let c): .choose(go(a), go(b), go(c))
-    }
-  }
-
   fileprivate func isLarger(than limit: Int) -> Bool {
     var size = 0
     visit { _ in size += 1 }

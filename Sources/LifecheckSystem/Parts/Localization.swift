@@ -144,12 +144,12 @@ private struct Restriction {
     /// What the edge has set to something that depends on what is left out: a guess that suits an assumption may be wrong.
     var guessed = SystemPart()
     func isKnown(_ term: Term) -> Bool { names.rename(term) != nil && term.isUntouched(by: guessed) }
-    /// The condition, or a free choice in its place.
-    func condition(_ term: Term) -> Term {
-      if let renamed = names.rename(term) { return renamed }
-      result.choices.append(2)
+    func any(_ domain: Int) -> Term {
+      result.choices.append(domain)
       return .choice(ChoiceIndex(result.choices.count - 1))
     }
+    /// The condition, or a free choice in its place.
+    func condition(_ term: Term) -> Term { names.rename(term) ?? any(2) }
     for action in edge.body {
       switch action.kind {
       case .assume(let term):
@@ -157,14 +157,11 @@ private struct Restriction {
         result.body.append(Action(.assume(necessary(term))))
       case .assign(let variable, let value, let isAssigned):
         guard let renamed = names[variable] else { continue }
-        if let known = names.rename(value) {
-          result.body.append(Action(.assign(renamed, known, condition: condition(isAssigned))))
-        } else {
-          // Any value may be the one that it has already.
-          result.choices.append(whole.variables[variable.index].domain)
-          let any = Term.choice(ChoiceIndex(result.choices.count - 1))
-          result.body.append(Action(.assign(renamed, any, condition: names.rename(isAssigned) ?? .true)))
-        }
+        let known = names.rename(value)
+        // Any value may be the one that it has already.
+        let isChanged = known == nil ? names.rename(isAssigned) ?? .true : condition(isAssigned)
+        let new = known ?? any(whole.variables[variable.index].domain)
+        result.body.append(Action(.assign(renamed, new, condition: isChanged)))
       case .move(let target, let location, let isMoved):
         guard let renamed = names[target] else { continue }
         result.body.append(Action(.move(renamed, location, condition: condition(isMoved))))

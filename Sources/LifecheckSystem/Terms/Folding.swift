@@ -20,6 +20,21 @@ extension Term {
     }
   }
 
+  /// The same with each innermost part replaced. Unlike what is `folded`, sums and repeated parts stay as they are.
+  package func replaced(_ leaf: (Term) -> Term) -> Term {
+    func go(_ term: Term) -> Term { term.replaced(leaf) }
+    return switch self {
+    case .constant, .variable, .choice, .at, .clock, .bound: leaf(self)
+    case .not(let inner): go(inner).negated
+    case .and(let parts): .all(parts.map(go))
+    case .or(let parts): .any(parts.map(go))
+    case .compare(let comparison, let a, let b): .folded(comparison, go(a), go(b))
+    case .add(let a, let b): .add(go(a), go(b))
+    case .subtract(let a, let b): .subtract(go(a), go(b))
+    case .ifThenElse(let a, let b, let c): .choose(go(a), go(b), go(c))
+    }
+  }
+
   /// A constant as a condition: any number but 0 is true.
   fileprivate var truth: Term {
     if case .constant(let value) = self { value == 0 ? .false : .true } else { self }

@@ -1,4 +1,6 @@
 /// An exact rational time in milliseconds, in lowest terms, with a positive denominator.
+///
+/// Sums and products may not fit, and say so: `adding`, `multiplied`.
 package struct RationalTime: Hashable, Comparable, Sendable {
   package let numerator: Int
   package let denominator: Int
@@ -11,10 +13,6 @@ package struct RationalTime: Hashable, Comparable, Sendable {
     self.denominator = denominator / divisor
   }
   package static let zero = RationalTime(0)
-  @inlinable package static func + (a: Self, b: Self) -> Self {
-    Self(a.numerator * b.denominator + b.numerator * a.denominator, over: a.denominator * b.denominator)
-  }
-  @inlinable package static func * (a: Int, b: Self) -> Self { Self(a * b.numerator, over: b.denominator) }
   @inlinable package static func < (a: Self, b: Self) -> Bool {
     let left = a.numerator.multipliedFullWidth(by: b.denominator)
     let right = b.numerator.multipliedFullWidth(by: a.denominator)

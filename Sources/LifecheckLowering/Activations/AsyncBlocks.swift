@@ -1,0 +1,149 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// `async` blocks: some copies of each are processes, all further ones a crowd. What a start yields is the number of a job.
+
+/// All copies of one `async` site.
+struct Template {
+  let copies: [Int]
+  /// Where each non-static free name of copy `k` is kept, parallel to `captures`.
+  let captureVariables: [[VariableIndex]]
+  let captures: [Capture]
+  /// What a start sets when all copies are under way.
+  let full: [VariableIndex]
+  /// What is remembered of the references that further copies are given, by variable of the first one.
+  let references: [VariableIndex: [VariableIndex]]
+  /// Somebody keeps its job.
+  let keepsJob: Bool
+}
+
+/// By the name of the closure, and where it runs.
+struct Templates {
+  fileprivate var made: [String: Template] = [:]
+}
+
+extension Lowerer {
+  /// Starts a copy of the block; its value is the job's number.
+  func spawn(_ closure: Closure, on target: Value?, _ state: inout Straight, at range: SourceRange) throws -> Term {
+    var executor: ExecutorKey?
+    if case .executor(let node, let id)? = target { executor = ExecutorKey(node: node, executor: id) }
+    let made = try withCopies(closure, state)
+    let template = try self.template(for: made, executor: executor, at: range)
+    return try start(template, made, executor: executor, &state, at: range)
+  }
+
+  private func start(
+    _ template: Template, _ closure: StaticClosure, executor: ExecutorKey?, _ state: inout Straight, at range: SourceRange
+  ) throws -> Term {
+    var free = freeCopies(template.copies, when: state.alive)
+    noteOverlap(of: template.copies[0], when: .all([state.alive, free[0].negated]), at: range)
+    if let isMeant = try isWorthFollowing(template, closure, at: range) { free = free.map { bind(.all([$0, isMeant])) } }
+    var job = Term.constant(template.keepsJob ? looseJob : 0)
+    for (isFree, process) in zip(free, template.copies).reversed() {
+      if let number = processes[process].jobNumber, number <= known.jobCount { job = .choose(isFree, .constant(number), job) }
+    }
+    for (copy, process) in template.copies.enumerated() {
+      let condition = Term.all([state.alive, free[copy]])
+      for (slot, capture) in zip(template.captureVariables[copy], template.captures) {
+        emit(.assign(slot, try captured(capture, closure, at: range), condition: condition), range)
+      }
+      emit(.move(AutomatonIndex(process), LocationIndex(1), condition: condition), range)
+      if let executor { post(process: process, on: executor, when: condition) }
+      if let number = processes[process].jobNumber, number <= known.jobCount {
+        emit(.assign(flags.jobs[number - 1], .false, condition: condition), range)
+      }
+    }
+    let isMember = Term.all([state.alive] + free.map(\.negated))
+    for flag in template.full { emit(.assign(flag, .true, condition: isMember), range) }
+    try noteMember(of: template, closure, when: isMember, at: range)
+    return bind(job)
+  }
+
+  /// What a copy too many is given.
+  private func noteMember(
+    of template: Template, _ closure: StaticClosure, when isMember: Term, at range: SourceRange
+  ) throws {
+    for (slot, capture) in zip(template.captureVariables[0], template.captures) {
+      let given = try captured(capture, closure, at: range)
+      noteCaptured(given, like: slot, when: isMember)
+      guard let flags = template.references[slot] else { continue }
+      for action in noteMember(given: given, in: flags, when: isMember) { emit(action.kind, range) }
+    }
+  }
+
+  /// For each copy whether it is the one to start: the first that is not under way; if all are, the first that has been
+  /// cancelled and is about to leave without anybody noticing, as if it had left just before.
+  private func freeCopies(_ copies: [Int], when alive: Term) -> [Term] {
+    let idle = copies.map { bind(.at(AutomatonIndex($0), [LocationIndex(Process.idle)])) }
+    let none = idle.map(\.negated)
+    return copies.indices.map { copy in
+      let isFree = Term.all([idle[copy]] + none[..<copy])
+      guard processes[copies[copy]].jobNumber != nil else { return isFree }
+      let leaves = copies[...copy].map { bind(term(.leavesUnnoticed(process: $0))) }
+      let isReused = bind(.all(none + leaves.dropLast().map(\.negated) + leaves.suffix(1)))
+      unit.items.append(.endOf(process: copies[copy], condition: .all([alive, isReused])))
+      return .any([isFree, isReused])
+    }
+  }
+
+  private func template(for closure: StaticClosure, executor: ExecutorKey?, at range: SourceRange) throws -> Template {
+    let isApp = executor.map(isApp) ?? context.isApp
+    let name = key(of: closure) + "@\(String(describing: executor))\(isApp)"
+    if let template = templates.made[name] { return template }
+    let captures = captures(of: closure)
+    let shown = "the async block of line \(lineNumber(range))"
+    var copies: [Int] = []
+    var slots: [[VariableIndex]] = []
+    var flows: [Flow] = []
+    for copy in 0..<followed.copies(of: range) {
+      let label = copy == 0 ? shown : "\(shown) (copy \(copy + 1))"
+      let (process, flow) = makeStartable(label, isSystem: !isApp, executor: executor, inside: [])
+      processes[process].locations[1].origin = range
+      let own = captures.map {
+        makeCapture($0, closure.environment, name: shown, storage: isApp ? .memory : .system, node: nil)
+      }
+      processes[process].ownVariables += own
+      if code.keptJobs.contains(closure.closure.range) { makeJob(process) }
+      copies.append(process)
+      slots.append(own)
+      flows.append(flow)
+    }
+    // A copy too many belongs to the crowd.
+    let crowd = makeCrowd(shown, copies, given: slots[0], executor: executor, at: range)
+    let keepsJob = code.keptJobs.contains(closure.closure.range)
+    let template = Template(
+      copies: copies, captureVariables: slots, captures: captures, full: crowd.flags, references: crowd.references,
+      keepsJob: keepsJob)
+    templates.made[name] = template
+    for (flow, own) in zip(flows, slots) {
+      flow.environment = environment(of: StoredClosure(closure: closure, captures: captures), slots: own)
+      later { try self.layOut(closure.closure.body, flow) }
+    }
+    return template
+  }
+
+  private func makeJob(_ process: Int) {
+    let number = found.nextJob()
+    processes[process].jobNumber = number
+    if number <= known.jobCount { processes[process].cancelFlag = flags.jobs[number - 1] }
+  }
+
+  /// Lays out the body of a startable process: out of the queue, through the code, back to idle.
+  private func layOut(_ body: Block, _ flow: Flow) throws {
+    acts(flow.process, isApp: flow.isApp)
+    flow.begin([piece(.block, body.range, in: nil)])
+    flow.leaveQueue()
+    try flow.run(body)
+    flow.finish()
+  }
+
+  func cancel(_ job: Term, when condition: Term, at range: SourceRange) {
+    for number in 0..<known.jobCount {
+      emit(
+        .assign(
+          flags.jobs[number], .true,
+          condition: .all([condition, .equal(job, .constant(number + 1)), term(.jobRunning(number: number + 1))])), range)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+/// What is open about the members of crowds.
+struct CrowdFlags {
+  /// Some fact asks whether app code is at work; a crowd's answer is open.
+  var atWork: VariableIndex?
+  /// Facts such as `f is running` that a crowd's member may make true, each with the flag that says whether one does.
+  var inside: [(macro: Macro, flag: VariableIndex)] = []
+
+  var all: [VariableIndex] { [atWork].compactMap { $0 } + inside.map(\.flag) }
+}
+
+/// What the facts mean that terms mention, now that all code is laid out.
+struct Meanings {
+  let lowerer: Lowerer
+  /// For each process, its locations that are part of the finished system.
+  var kept: [[Int]] = []
+  var crowd = CrowdFlags()
+
+  func resolve(_ action: Action) throws -> Action {
+    var problem: Error?
+    let resolved = action.mapped { term in
+      do { return try resolve(term) } catch {
+        problem = error
+        return term
+      }
+    }
+    if let problem { throw problem }
+    guard case .move(let automaton, let location, let condition) = resolved.kind else { return resolved }
+    let place = kept[automaton.index].firstIndex(of: location.index) ?? 0
+    return Action(.move(automaton, LocationIndex(place), condition: condition), origin: resolved.origin)
+  }
+
+  func resolve(_ term: Term) throws -> Term {
+    var problem: Error?
+    let result = term.mapped(
+      variable: { variable in
+        guard let macro = variable.asMacro else { return .variable(variable) }
+        do { return try resolve(meaning(of: lowerer.macros[macro])) } catch {
+          problem = error
+          return .false
+        }
+      },
+      at: { automaton, locations in
+        let places = locations.compactMap { kept[automaton.index].firstIndex(of: $0.index) }.map { LocationIndex($0) }
+        return places.isEmpty ? .false : .at(automaton, places.sorted())
+      })
+    if let problem { throw problem }
+    return result
+  }
+
+  private func places(_ isMeant: (Int, DraftLocation) -> Bool) -> Term {
+    .any(
+      lowerer.processes.enumerated().map { process, draft in
+        let found = draft.locations.indices.filter { $0 != Process.idle && isMeant(process, draft.locations[$0]) }
+        return found.isEmpty ? .false : .at(AutomatonIndex(process), found.map { LocationIndex($0) })
+      })
+  }
+
+  func meaning(of macro: Macro) throws -> Term {
+    switch macro {
+    case .busy(let executor): return places { $1.holds.contains(executor) }
+    case .someoneHolds(let executor): return .any([places { $1.holds.contains(executor) }, crowd(may: macro)])
+    case .anyQueued(let executor): return places { $1.queuedOn == executor }
+    case .behindOthers(let automaton, let executor): return lowerer.behindOthers(automaton, executor)
+    case .working, .halfway:
+      let isMeant = { (process: Int, location: DraftLocation) in
+        macro == .working
+          ? lowerer.processes[process].isAppAtWork(in: location) : lowerer.processes[process].isAppHalfway(in: location)
+      }
+      let crowd = Term.all([lowerer.thereIsACrowd(at: isMeant), crowd.atWork.map { .equal(.variable($0), .true) } ?? .true])
+      return .any([places(isMeant), crowd])
+    case .nothingUnderWay: return places(lowerer.isUnderWay).negated
+    case .functionRunning, .appCode, .eventRunning, .callbackRunning:
+      if case .functionRunning(_, let id) = macro { try lowerer.refuseUnknownOwners(of: id) }
+      return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])
+    case .whileAt(let macro, let process, let location):
+      return lowerer.fixed(try meaning(of: lowerer.macros[macro]), process: process, at: location)
+    case .somethingIsLoose: return lowerer.looseness
+    case .isBeingLoopedOver(let node): return places { $1.loopedOver.contains(node) }
+    case .jobRunning(let number):
+      guard let process = lowerer.processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }
+      return Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)]).negated
+    case .leavesUnnoticed(let process): return lowerer.leavesUnnoticed(process)
+    case .referenced(let kind, let entry, let exceptOwn):
+      return try referenced(entry + 1, except: exceptOwn ? lowerer.nodesOfKind[kind]![entry] : nil) { $0.refersTo == kind }
+    case .boxReferenced(let pool, let entry):
+      return try referenced(entry + 1, except: nil) { $0.boxPool == pool }
+    }
+  }
+
+  /// Some member of a crowd makes it true.
+  private func crowd(may macro: Macro) -> Term {
+    guard let flag = crowd.inside.first(where: { $0.macro == macro })?.flag else { return .false }
+    return .all([lowerer.thereIsACrowd, .equal(.variable(flag), .true)])
+  }
+
+  /// Some variable that counts has this value.
+  private func referenced(_ value: Int, except node: Int?, _ refers: (VariableRole) -> Bool) throws -> Term {
+    let roles = lowerer.roles
+    return .any(
+      try roles.indices.filter { refers(roles[$0]) && (node == nil || roles[$0].node != node) }.map { index in
+        .all([try counts(roles[index], except: node), .equal(.variable(VariableIndex(index)), .constant(value))])
+      })
+  }
+
+  /// Code that is about the entry, or knows it, may still read what it refers to, and call what it keeps.
+  private func mayBeReached(_ node: Int) -> [Term] {
+    let (roles, nodes) = (lowerer.roles, lowerer.nodes)
+    let direct = roles.indices.filter {
+      roles[$0].refersTo == nodes[node].kind && roles[$0].boxEntry == nil && roles[$0].node != node
+    }
+    return [lowerer.term(.isBeingLoopedOver(node: node))]
+      + direct.map { .equal(.variable(VariableIndex($0)), .constant(lowerer.referenceValue(of: node))) }
+  }
+
+  /// A holder counts only while it exists itself.
+  private func counts(_ role: VariableRole, except node: Int?) throws -> Term {
+    var conditions = [role.countsWhile]
+    if let owner = role.node, lowerer.nodes[owner].isPoolEntry {
+      conditions.append(.any([try lowerer.liveness(of: owner)] + mayBeReached(owner)))
+    }
+    if let box = role.boxEntry {
+      conditions.append(try referenced(box.entry + 1, except: node) { $0.boxPool == box.pool })
+    }
+    return .all(conditions)
+  }
+}

@@ -1,0 +1,96 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Who waits in which queue, and before whom: known when all code has been laid out.
+
+struct QueueOrderKey: Hashable {
+  let low: Int
+  let high: Int
+  let executor: ExecutorKey
+}
+
+/// What is remembered of those who wait.
+struct QueueFlags {
+  /// Of two processes in one queue: the one with the higher number is before the other.
+  fileprivate(set) var order: [QueueOrderKey: VariableIndex] = [:]
+  /// For each process of a callback that may be called again while it is at work, the flag of that.
+  fileprivate var overlaps: [Int: VariableIndex] = [:]
+}
+
+extension Lowerer {
+  /// Processes that can wait in the executor's queue.
+  private func waiters(for executor: ExecutorKey) -> [Int] {
+    processes.indices.filter { process in processes[process].locations.contains { $0.queuedOn == executor } }
+  }
+
+  private func queued(_ process: Int, _ executor: ExecutorKey) -> Term {
+    let places = processes[process].locations.indices.filter { processes[process].locations[$0].queuedOn == executor }
+    return .at(AutomatonIndex(process), places.map { LocationIndex($0) })
+  }
+
+  /// One copy of a callback's handlers is followed. Called again before they have returned, they would be two.
+  func noteOverlap(_ posted: Int, by process: Int) {
+    guard posted != process, let starters = callers.of(posted), starters.count > 1 || callers.leftAlone.contains(posted) else {
+      return
+    }
+    let isIdle = Term.at(AutomatonIndex(posted), [LocationIndex(Process.idle)])
+    emit(.assign(overlapFlag(of: posted), .true, condition: isIdle.negated))
+  }
+
+  private func overlapFlag(of posted: Int) -> VariableIndex {
+    if let flag = queues.overlaps[posted] { return flag }
+    let origin = processes[posted].locations.lazy.compactMap(\.origin).first ?? SourceRange(file: FileID(0), start: 0, end: 0)
+    let flag = makeExhaustion("the handlers of \(processes[posted].name)", bound: 1, at: origin).flag
+    queues.overlaps[posted] = flag
+    return flag
+  }
+
+  /// A pair of processes in one queue has a flag: the one with the higher number is before the other.
+  private func isBefore(_ first: Int, _ second: Int, _ executor: ExecutorKey) -> Term {
+    let flag = orderFlag(min(first, second), max(first, second), executor)
+    return .equal(.variable(flag), first > second ? .true : .false)
+  }
+
+  private func orderFlag(_ low: Int, _ high: Int, _ executor: ExecutorKey) -> VariableIndex {
+    let key = QueueOrderKey(low: low, high: high, executor: executor)
+    if let flag = queues.order[key] { return flag }
+    let flag = makeFlag("\(processes[high].name) before \(processes[low].name)", storage: .memory)
+    queues.order[key] = flag
+    return flag
+  }
+
+  func enqueue(_ process: Int, _ executor: ExecutorKey, when condition: Term) {
+    for other in waiters(for: executor) where other != process && !exclude(process, other) {
+      let isFirst = queued(other, executor)
+      let flag = orderFlag(min(process, other), max(process, other), executor)
+      // The one already waiting stays in front.
+      emit(.assign(flag, other > process ? isFirst : .false, condition: condition))
+    }
+    let others = waiters(for: executor).filter { $0 != process }
+    beginQueue(of: executor, unless: .any(others.map { queued($0, executor) }), when: condition)
+  }
+
+  /// Both are started by the same one process, which waits for the first before it starts the second.
+  private func exclude(_ a: Int, _ b: Int) -> Bool {
+    let first = callers.of(a) ?? [a]
+    let second = callers.of(b) ?? [b]
+    return first.count == 1 && first == second && callers.leftAlone.isDisjoint(with: [a, b])
+  }
+
+  /// Order flags mean something only while both wait; otherwise they have one fixed value.
+  func dequeue(_ process: Int, _ executor: ExecutorKey) {
+    for other in waiters(for: executor) where other != process && !exclude(process, other) {
+      let flag = orderFlag(min(process, other), max(process, other), executor)
+      unit.items.append(.loss(Action(.assign(flag, .false, condition: .true))))
+    }
+    serve(on: executor)
+  }
+
+  func behindOthers(_ process: Int, _ executor: ExecutorKey) -> Term {
+    .any(
+      waiters(for: executor).filter { $0 != process && !exclude(process, $0) }.map {
+        .all([queued($0, executor), isBefore($0, process, executor)])
+      })
+  }
+}

@@ -1,0 +1,23 @@
+import LifecheckLanguage
+import LifecheckSystem
+
+/// On whose behalf, and for what, code or a fact is being translated. It is set for as long as a part is translated
+/// (`Lowerer.with`), but for who acts, which the next activation replaces.
+struct Context {
+  /// What is evaluated is looked at between units.
+  var isOutsideUnits = false
+  /// Terms are made only to be compared.
+  var takesUnknownsForOne = false
+  /// The conditions of events that tell whether the app is at rest are being evaluated.
+  var isAskingForRest = false
+  /// The captured local for which something is being made.
+  var destination: Term?
+  /// Whether the captured locals of the code that tells of something are followed.
+  var isTellerKnown = Term.true
+  /// The calls that the unit under construction is in the middle of.
+  var calls: [(id: FunctionID, receiver: Value)] = []
+  /// The process whose code is being laid out.
+  var actor: Int?
+  /// Whether the code being laid out belongs to the app's process.
+  var isApp = false
+}

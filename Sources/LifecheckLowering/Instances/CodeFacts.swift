@@ -1,0 +1,54 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+
+/// What is known of a spec's code before any of it is laid out.
+struct CodeFacts {
+  /// Locals that are assigned after their declaration.
+  private(set) var assignedLocals: Set<LocalID> = []
+  /// `async` blocks whose job somebody keeps, by their range.
+  private(set) var keptJobs: Set<SourceRange> = []
+  /// Some code freezes the app.
+  private(set) var canFreeze = false
+  /// Files that are not a platform's: their statements appear in stories, and are as many steps as in the app itself.
+  private(set) var appFiles: Set<FileID>
+
+  init(of model: CheckedModel) {
+    appFiles = model.filesOfTheApp
+    var found = self
+    var walk = ModelWalk()
+    walk.onStatement = { found.note($0) }
+    for body in model.allBodies { walk.walk(body) }
+    self = found
+  }
+
+  private mutating func note(_ statement: Statement) {
+    switch statement.kind {
+    case .assign(let target, let value):
+      if case .local(let local) = target.kind { assignedLocals.insert(local) }
+      noteJob(value)
+    case .declare(_, let value?), .returns(let value?): noteJob(value)
+    case .freeze: canFreeze = true
+    default: break
+    }
+  }
+
+  private mutating func noteJob(_ expression: Expression) {
+    if case .task(.async, _, let closure, _) = expression.kind { keptJobs.insert(closure.range) }
+  }
+}
+
+extension CheckedModel {
+  fileprivate var allBodies: [Block] {
+    functions.compactMap(\.body) + handlers.map(\.body) + events.map(\.body) + kinds.flatMap(\.onDies).map(\.body)
+  }
+
+  fileprivate var filesOfTheApp: Set<FileID> {
+    func isOfApp(_ owner: KindID) -> Bool { !kinds[owner.index].isPlatformCode }
+    var ranges = kinds.filter { !$0.isPlatformCode }.map(\.range)
+    // A library may consist of loose declarations, which belong to the app.
+    ranges += functions.filter { isOfApp($0.owner) }.map(\.range)
+    ranges += events.filter { isOfApp($0.owner) }.map(\.range)
+    ranges += handlers.filter { isOfApp($0.owner) }.map(\.range)
+    return Set(ranges.map(\.file))
+  }
+}
