@@ -25,7 +25,7 @@ EVIDENCE_SAMPLE := Tests/Fixtures/evidence/two-states.smt2 examples/sketchbook/m
   specs/seeds/last-shot.lc specs/seeds/silence.lc specs/seeds/callback-order.lc specs/platforms/examples/page/letter-mended.lc
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-only check-evidence demo install uninstall bench bench-peers example tables mutate fuzz sanitize site format clean dependencies second-solver
+.PHONY: help build test test-only check-evidence check-reports demo install uninstall bench bench-peers example tables mutate fuzz sanitize site format clean dependencies second-solver
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -52,6 +52,9 @@ test-only: ## Build and run the tests whose names match (FILTER=Transcript)
 
 check-evidence: second-solver build ## Have another solver check all proofs of the specs of this repository
 	@Scripts/check-evidence.sh $(RELEASE) Tests/Fixtures/evidence/*.smt2 $$(find examples specs -name '*.lc' | LC_ALL=C sort)
+
+check-reports: build ## Have other programs read the reports for machines (from PyPI; SCHEMA=FILE is the one of SARIF)
+	@Scripts/check-reports.sh $(RELEASE) $(SCHEMA)
 
 demo: build ## Check an app that loses work, and the same app mended
 	@Scripts/demo.sh $(RELEASE)

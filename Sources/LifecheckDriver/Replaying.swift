@@ -217,6 +217,7 @@ extension RecordedAnswer.ToldStep {
   fileprivate var layoutFree: Self {
     var step = self
     step.text = withoutLayout(text)
+    (step.actor, step.executor) = (actor.map(withoutLayout), executor.map(withoutLayout))
     step.changes = changes.map { change in
       StoryStep.Change(
         name: withoutLayout(change.name), from: withoutLayout(change.from), to: withoutLayout(change.to))

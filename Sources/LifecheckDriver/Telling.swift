@@ -13,8 +13,10 @@ struct Telling {
 
   func failure(_ question: Question) -> String {
     guard case .property(let index) = question.subject else { return faultText() }
-    let text = failure(of: model.properties[index].sentence)
+    let property = model.properties[index]
     let parts = failedParts(question).map { "`\($0.name)`" }
+    if let told = RuleWords(of: property, in: model)?.failure(of: parts) { return told }
+    let text = failure(of: property.sentence)
     return parts.isEmpty ? text : "\(text), for \(parts.joined(separator: " and "))"
   }
 

@@ -7,6 +7,8 @@ package struct RulePage: Sendable {
   package let text: String
   /// How broken code is mended, in a sentence or two; nil where only the code on the page says it.
   package let mend: String?
+  /// What is wrong where the rule is broken, with `…` for the thing that it is asked about; nil where the sentence itself has to say it.
+  package let failure: String?
   /// The platform that the code on the page is for: another one may have a rule of the same identifier, and other names for things.
   package let platform: String?
 }
@@ -16,7 +18,9 @@ package let rulePages: [RulePage] = embeddedPages.filter { $0.path.hasPrefix("ru
   let identifier = String(page.path.dropFirst("rules/".count).dropLast(".md".count))
   let head = page.text.prefix { $0 != "\n" }
   let title = head.firstRange(of: "`: ").map { String(head[$0.upperBound...]) } ?? String(head.drop { $0 == "#" || $0 == " " })
-  return RulePage(identifier: identifier, title: title, text: page.text, mend: mend(in: page.text), platform: platform(in: page.text))
+  return RulePage(
+    identifier: identifier, title: title, text: page.text, mend: mend(in: page.text), failure: words(ofReportsIn: page.text),
+    platform: platform(in: page.text))
 }
 
 /// The first paragraph of words after the mended code.
@@ -26,6 +30,12 @@ private func mend(in page: String) -> String? {
   return paragraphs.first { paragraph in
     !paragraph.hasPrefix("    ") && !paragraph.hasPrefix("Sources") && !paragraph.hasPrefix("`lifecheck")
   }.map { String($0).split(separator: "\n").joined(separator: " ") }
+}
+
+/// What follows `In a report: ` on a line of its own.
+package func words(ofReportsIn page: String) -> String? {
+  let lead = "In a report: "
+  return page.split(separator: "\n").first { $0.hasPrefix(lead) }.map { String($0.dropFirst(lead.count)) }
 }
 
 /// Whose code the page shows.

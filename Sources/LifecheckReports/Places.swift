@@ -20,6 +20,11 @@ package struct Places: Sendable {
   /// Whether the range lies in a file that ships with the tool.
   package func isShipped(_ range: SourceRange) -> Bool { file(range)?.path.hasSuffix(Places.shippedMark) ?? false }
 
+  /// `ios` for a range in `ios.lc` or one of its parts, as they ship; nil: it lies elsewhere.
+  package func shippedPlatform(_ range: SourceRange) -> String? {
+    isShipped(range) ? path(range).split { $0 == "/" || $0 == "." }.first.map(String.init) : nil
+  }
+
   /// Whether the range lies in a platform, where someone who writes an app has nothing to mend.
   func isPlatform(_ range: SourceRange) -> Bool { platformFiles.contains(range.file) || isShipped(range) }
 

@@ -7,7 +7,7 @@ import LifecheckThreads
 /// Checks files side by side, and hands over each report as soon as it and those before it are there.
 ///
 /// The check of a file keeps to its limits itself, and reports what it knows when one is reached. Whoever has not reported a
-/// while after that is given up, and a new thread takes the next file. The old one ends with the program, and what it
+/// while after that, or when a tenth more than its time has passed, is given up, and a new thread takes the next file. The old one ends with the program, and what it
 /// still finds counts for nothing.
 struct FileChecks: Sendable {
   let paths: [String]
@@ -18,6 +18,8 @@ struct FileChecks: Sendable {
   /// What is known has to be confirmed and told in so long; on a machine that has much else to do this takes a while.
   private static let leastGrace = Duration.seconds(1)
   private var grace: Duration { max((limits.wallTime ?? .zero) / 10, Self.leastGrace) }
+  /// To start the command, and to write a report that says only that nothing is known.
+  private static let timeToTell = Duration.milliseconds(150)
   /// Memory that is in use for so long beyond the limit is not about to be given back.
   private static let memoryGrace = Duration.seconds(1)
   /// Who has interrupted the command waits for it to end.
@@ -30,7 +32,7 @@ struct FileChecks: Sendable {
     var line = ProgressLine(paths: paths)
     for _ in 0..<jobs { startWorker(desk) }
     var memory = limits.megabytes.map { Overdraft(allowance: $0 * jobs) }
-    while !desk.wait(atMost: ProgressLine.pause, until: \.hasNews, { tell(&$0, &line) }) {
+    while !desk.wait(atMost: patience(desk), until: \.hasNews, { tell(&$0, &line) }) {
       let (done, latest) = desk.read { ($0.outlet.told.count, $0.latest) }
       line.show(done: done, latest)
       giveUpLate(desk)
@@ -60,9 +62,20 @@ struct FileChecks: Sendable {
     thread.leave()
   }
 
+  /// How long nobody needs to be given up, and the line about the progress may stay as it is.
+  private func patience(_ desk: Monitor<Desk>) -> Duration {
+    let next = desk.read { desk in desk.watches.compactMap { deadline(of: $0) }.min() }
+    return max(.milliseconds(1), min(ProgressLine.pause, next.map { $0 - .now } ?? ProgressLine.pause))
+  }
+
+  /// When a check that has not reported is given up; nil: not yet known.
+  private func deadline(of watch: LimitWatch) -> ContinuousClock.Instant? {
+    [watch.end.map { $0 + grace }, watch.lastMoment.map { $0 - Self.timeToTell }].compactMap { $0 }.min()
+  }
+
   private func giveUpLate(_ desk: Monitor<Desk>) {
     for watch in desk.read(\.watches) { watch.look() }
-    let late = desk.update { $0.giveUp(after: grace) }
+    let late = desk.update { $0.giveUp { deadline(of: $0).map { $0 <= .now } ?? false } }
     for _ in 0..<late { startWorker(desk) }
   }
 
@@ -115,11 +128,11 @@ private struct Desk: Sendable {
     return true
   }
 
-  /// - Returns: How many are under way so long after a limit was reached.
-  mutating func giveUp(after grace: Duration) -> Int {
+  /// - Returns: How many that were under way are given up.
+  mutating func giveUp(where isLate: (LimitWatch) -> Bool) -> Int {
     var late = 0
     for index in states.indices {
-      guard case .underWay(let watch) = states[index], let end = watch.end, .now - end > grace else { continue }
+      guard case .underWay(let watch) = states[index], isLate(watch) else { continue }
       states[index] = .done(GivenUp(watch.endedBy, limits).report(on: paths[index]))
       late += 1
     }

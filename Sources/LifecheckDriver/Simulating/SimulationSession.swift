@@ -100,10 +100,22 @@ package struct SimulationSession: Sendable {
     return .done(try situation())
   }
 
+  /// A story says nothing of some steps; the one after such a step follows at once if it must, too.
   private mutating func go() throws(InternalError) -> Reply {
-    let place = try place()
-    if let urgent = place.options.firstIndex(where: \.isUrgent) { return try take(urgent + 1) }
-    return try wait(nil)
+    guard let first = try nextUrgent() else { return try wait(nil) }
+    var steps = try take(first)
+    for _ in 1..<Self.mostSilentSteps where steps.isEmpty {
+      guard let next = try nextUrgent() else { break }
+      steps = try take(next)
+    }
+    return .done(try telling(steps))
+  }
+
+  /// At one time, one after the other.
+  private static let mostSilentSteps = 100
+
+  private func nextUrgent() throws(InternalError) -> Outcome? {
+    try outcomes().first { simulation.interpreter.isUrgent($0.edge) }
   }
 
   private mutating func take(_ words: String) throws(InternalError) -> Reply {
@@ -128,8 +140,13 @@ package struct SimulationSession: Sendable {
       return .mistake("there is no \(number) to choose; \(choices(try place()))")
     }
     let steps = try take(outcomes[number - 1])
+    return .done(try telling(steps))
+  }
+
+  /// The steps that have just been taken, and what comes of them.
+  private func telling(_ steps: [StoryStep]) throws(InternalError) -> String {
     let shown = steps.isEmpty ? "" : text.steps(steps, from: told[told.count - 1] - steps.count + 1)
-    return .done(shown + (try situation()))
+    return shown + (try situation())
   }
 
   private func choices(_ place: Situation) -> String {

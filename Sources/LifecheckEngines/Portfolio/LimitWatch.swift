@@ -14,16 +14,22 @@ package final class LimitWatch: Sendable {
   let meter = ProcessorMeter()
   private let state = Monitor(State())
   private let timeIsOver: ContinuousClock.Instant?
+  /// Until then the check must have told what it knows: a tenth after its time. nil: its time has no end.
+  package let lastMoment: ContinuousClock.Instant?
 
   /// Memory is looked at so often: a tenth of the smallest allowance takes longer to fill.
   private static let interval = Duration.milliseconds(50)
   /// What is found has to be confirmed and told within the limit, too: so much of the time is kept for that.
-  private static let keptForAnswers = (share: 10, most: Duration.milliseconds(250))
+  private static let keptForAnswers = (share: 10, most: Duration.milliseconds(500))
+  /// A machine that has much else to do is not back sooner.
+  private static let leastDelay = Duration.milliseconds(250)
 
   /// The time begins now.
   package init(_ limits: Limits) {
     self.limits = limits
-    timeIsOver = limits.wallTime.map { .now + $0 - min($0 / Self.keptForAnswers.share, Self.keptForAnswers.most) }
+    let start = ContinuousClock.now
+    timeIsOver = limits.wallTime.map { start + $0 - min($0 / Self.keptForAnswers.share, Self.keptForAnswers.most) }
+    lastMoment = limits.wallTime.map { start + $0 + max($0 / 10, Self.leastDelay) }
   }
 
   /// Which limit has been reached; nil: none yet.

@@ -32,6 +32,8 @@ package struct RecordedAnswer: Sendable {
     package var time: RationalTime
     package var text: String
     package var changes: [StoryStep.Change]
+    package var actor: String?
+    package var executor: String?
   }
 }
 
@@ -53,7 +55,9 @@ extension RecordedAnswer {
 }
 
 extension RecordedAnswer.ToldStep {
-  package init(_ step: StoryStep) { self.init(time: step.time, text: step.text, changes: step.changes) }
+  package init(_ step: StoryStep) {
+    self.init(time: step.time, text: step.text, changes: step.changes, actor: step.actor, executor: step.executor)
+  }
 }
 
 /// Why a text is no report with runs, as a sentence.
@@ -136,7 +140,10 @@ private func recordedAnswer(
     for change in try step.elements("changes") {
       changes.append(.init(name: try change.text("name"), from: try change.text("from"), to: try change.text("to")))
     }
-    told.append(.init(time: try step.time("timeMilliseconds"), text: try step.text("text"), changes: changes))
+    told.append(
+      .init(
+        time: try step.time("timeMilliseconds"), text: try step.text("text"), changes: changes,
+        actor: try step.optionalText("actor"), executor: try step.optionalText("executor")))
   }
   return RecordedAnswer(
     path: try report.text("path"), platformParameters: parameters, role: role, title: try answer.text("title"),

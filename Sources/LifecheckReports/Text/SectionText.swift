@@ -15,11 +15,14 @@ extension TextReport {
   /// One line each, with the place to look at.
   func addAdvice(of report: CheckReport, to page: inout Page) {
     let places = Places(files: report.files, platformFiles: report.platformFiles)
+    let answers = report.answers.filter { VerdictWord($0) == .advice }
     page.blank()
-    for answer in report.answers where VerdictWord(answer) == .advice {
-      let section = Section(report: report, answer: answer, places: places, isWhole: tellsWholeStories)
-      section.addAdvice(to: &page)
+    for answer in answers {
+      Section(report: report, answer: answer, places: places, isWhole: tellsWholeStories).addAdvice(to: &page)
     }
+    guard let first = answers.first else { return }
+    let head = answers.count == 1 ? "If it is meant so:" : "If one is meant so, by its title (--all lists them):"
+    page.add([Span("\(head) `allow \"\(first.title)\" because \"…\"`", .dim)], indent: 4, hanging: 4)
   }
 
   /// On request: the runs to what is `possible`.
@@ -211,11 +214,10 @@ struct Section {
   func addAdvice(to page: inout Page) {
     guard case .violated(let story) = answer.verdict else { return }
     let where_ = place.map { $0.file == FileID(0) ? " line \(places.start($0).line)" : " \(places.place($0))" } ?? ""
-    let allow = "; if it is meant so: `allow \"\(answer.title)\" because \"…\"`"
     page.add(
       [
         Span("Advice ", .caution, breaks: false), Span("[\(answer.identifier ?? answer.title)]\(where_): "),
-        Span(story.failure + allow),
+        Span(story.failure),
       ], indent: 2, hanging: 4)
     if isWhole { add(story, ending: "", to: &page) }
   }

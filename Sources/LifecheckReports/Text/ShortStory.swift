@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckSystem
 
 /// A run as one would tell it to a colleague: a line for each step of the app's own code, with its line number and what it
-/// changes, and between them, in one breath, what the world and the platform do at one time.
+/// changes, and between them, in one breath, what the world and the platform do at one time. What comes again and again is counted.
 struct ShortStory {
   let places: Places
 
@@ -18,22 +18,69 @@ struct ShortStory {
 
   func add(_ steps: [StoryStep], ending: String, to page: inout Page) {
     let rows = rows(of: steps)
-    let numberWidth = rows.map { label($0.numbers).count }.max() ?? 1
+    let rounds = Rounds.all(in: likenesses(of: rows))
+    let folded = rounds.map { numbers(of: rows[$0.folded]) }
+    let numberWidth = (rows.map(\.numbers) + folded).map { label($0).count }.max() ?? 1
     let lineWidth = rows.filter(\.isOwn).map { line($0).count }.max() ?? 0
-    for row in rows {
-      let label = label(row.numbers)
-      let lead = String(repeating: " ", count: numberWidth - label.count) + label + "  "
-      let indent = 4 + numberWidth + 2
-      if row.isOwn {
-        addOwn(row, lead: lead, lineWidth: lineWidth, indent: indent, to: &page)
+    let indent = 4 + numberWidth + 2
+    func numbered(_ numbers: ClosedRange<Int>) -> String {
+      let label = label(numbers)
+      return String(repeating: " ", count: numberWidth - label.count) + label + "  "
+    }
+    for (index, row) in rows.enumerated() {
+      if let round = rounds.first(where: { $0.folded.contains(index) }) {
+        if index > round.folded.lowerBound { continue }
+        addFolded(round, of: rows, lead: numbered(numbers(of: rows[round.folded])), indent: indent, to: &page)
+      } else if row.isOwn {
+        addOwn(row, lead: numbered(row.numbers), lineWidth: lineWidth, indent: indent, to: &page)
       } else {
         let text = time(row) + inOneBreath(row.steps.map(\.text))
-        page.add([Span(lead, .dim, breaks: false), Span(text)], indent: 4, hanging: indent + 2)
+        page.add([Span(numbered(row.numbers), .dim, breaks: false), Span(text)], indent: 4, hanging: indent + 2)
       }
     }
     if ending.isEmpty { return }
     let lead = String(repeating: " ", count: numberWidth - 1) + "!  "
     page.add([Span(lead, .bad, breaks: false), Span(ending, .strong)], indent: 4, hanging: 4 + numberWidth + 4)
+  }
+
+  /// "steps 5 to 7 again, 7 times, until 12 s", and what has become of the values.
+  private func addFolded(_ rounds: Rounds, of rows: [Row], lead: String, indent: Int, to page: inout Page) {
+    let first = numbers(of: rows[rounds.first])
+    let what = first.count == 1 ? "step \(first.lowerBound)" : "steps \(first.lowerBound) to \(first.upperBound)"
+    let end = rows[rounds.folded].last { $0.time != nil }.flatMap(\.time).map { ", until \($0)" } ?? ""
+    let told = overall(rows[rounds.folded].flatMap(\.steps).flatMap(\.changes)).map(words).joined(separator: ", ")
+    page.add(
+      [Span(lead, .dim, breaks: false), Span("\(what) again, \(rounds.count - 2) times\(end)", .dim)]
+        + (told.isEmpty ? [] : [Span("   "), Span(told, .caution)]),
+      indent: 4, hanging: indent + 2)
+  }
+
+  /// From the first value of each to its last.
+  private func overall(_ changes: [StoryStep.Change]) -> [StoryStep.Change] {
+    var result: [StoryStep.Change] = []
+    for change in changes {
+      if let known = result.firstIndex(where: { $0.name == change.name }) {
+        result[known].to = change.to
+      } else {
+        result.append(change)
+      }
+    }
+    return result.filter { $0.from != $0.to }
+  }
+
+  private func numbers(of rows: ArraySlice<Row>) -> ClosedRange<Int> {
+    rows[rows.startIndex].numbers.lowerBound...rows[rows.endIndex - 1].numbers.upperBound
+  }
+
+  /// A number for each row, the same for those that read alike but for times and values.
+  private func likenesses(of rows: [Row]) -> [Int] {
+    var numbers: [[String]: Int] = [:]
+    return rows.map { row in
+      let words = row.steps.flatMap { [$0.text] + $0.changes.map(\.name) } + [line(row)]
+      let number = numbers[words] ?? numbers.count
+      numbers[words] = number
+      return number
+    }
   }
 
   private func addOwn(_ row: Row, lead: String, lineWidth: Int, indent: Int, to page: inout Page) {
@@ -47,14 +94,15 @@ struct ShortStory {
       indent: 4, hanging: indent + lineWidth + 6)
   }
 
-  /// "iOS calls `a`, then `b`, then you leave": who does the same to one after the other is named once.
+  /// "you leave the app, then iOS calls `a`, `b`": who does the same to one after the other is named once.
   private func inOneBreath(_ texts: [String]) -> String {
     var result = ""
     var open: Substring?
     for text in texts {
       let head = headOfOneName(text)
-      let told = head.flatMap { $0 == open ? text.dropFirst($0.count) : nil } ?? text[...]
-      result += (result.isEmpty ? "" : ", then ") + told
+      let rest = head.flatMap { $0 == open ? text.dropFirst($0.count) : nil }
+      let link = result.isEmpty ? "" : rest == nil ? ", then " : ", "
+      result += link + (rest ?? text[...])
       open = head
     }
     return result

@@ -1,0 +1,22 @@
+import LifecheckPlatforms
+import Testing
+
+@testable import LifecheckDriver
+
+/// What the pages of the rules say of a run that breaks them.
+struct RuleWordsTests {
+  /// A rule that is asked of things names the one that it is broken for, and no other rule speaks of one.
+  @Test(arguments: rulePages.filter { $0.failure != nil })
+  func aThingIsNamedWhereThereIsOne(_ page: RulePage) throws {
+    let head = try #require(page.text.split(separator: "\n").first { $0.hasPrefix("Severity: ") })
+    #expect(page.failure?.contains("…") == head.contains("`for each "))
+  }
+
+  @Test func theThingsStandInTheSentence() {
+    let words = RuleWords(text: "… is still open")
+    #expect(words.failure(of: ["`a`"]) == "`a` is still open")
+    #expect(words.failure(of: ["`a`", "`b`", "`c`"]) == "`a` is still open; the same for `b` and `c`")
+    #expect(words.failure(of: []) == nil)
+    #expect(RuleWords(text: "nothing answers").failure(of: []) == "nothing answers")
+  }
+}
