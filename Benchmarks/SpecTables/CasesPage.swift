@@ -14,7 +14,7 @@ func casesPage(_ cases: [Pair], patterns: [Pair], _ checked: [String: CheckedSpe
       # Bugs of public apps, before and after their repair
 
       Each case is a bug in the history of a public app or library; its spec tells the source. Written by `make tables`; `make test`
-      checks every verdict, and that each case is caught before. *Repair* is what the case says of it: of one that is partial, or a
+      checks every verdict, and that each case is caught before, by what fails or by an advice that the repair is free of. *Repair* is what the case says of it: of one that is partial, or a
       regression, something is left, if only what advice tells, and the spec says what; proposed are those that we have not read. *Steps* is the length of the
       shortest story before, which the last column tells in short. *Time* is what the slower of the two
       took of the processor when the table was written; `make test` does not compare it.
@@ -51,7 +51,7 @@ private struct CaseResult {
   var row: [String] {
     let shortest = before?.shortest
     return [
-      "[\(pair.identifier)](\(pair.name))", patternLinks, before?.summary ?? "missing", after?.summary ?? "missing",
+      "[\(pair.identifier)](\(pair.name))", patternLinks, summaryBefore, after?.summary ?? "missing",
       header.repair?.rawValue ?? "", shortest.map { "\($0.story.steps.count)" } ?? "", timeClass([before, after]),
       shortest?.story.inShort ?? "",
     ]
@@ -66,12 +66,19 @@ private struct CaseResult {
     "[\(pattern.number ?? 0) \(pattern.title)](../../\(patternsFolder)/\(pattern.name))"
   }
 
+  /// What fails; where that is nothing, the advice that the repair is free of.
+  private var summaryBefore: String {
+    guard let before else { return "missing" }
+    let advice = before.adviceMended(by: after).map(\.shownName)
+    return before.failures.isEmpty && !advice.isEmpty ? "advised: \(advice.joined(separator: ", "))" : before.summary
+  }
+
   var holdsAfter: Bool { after.map { !$0.answers.isEmpty && $0.failures.isEmpty && $0.undecided.isEmpty } ?? false }
 
   /// Each rule that catches the bug, and the spec's own properties under one name.
   var caught: [String] {
     var names: [String] = []
-    for answer in before?.failures ?? [] {
+    for answer in (before?.failures ?? []) + (before?.adviceMended(by: after) ?? []) {
       let name = answer.identifier == nil ? "a property of the spec" : answer.shownName
       if !names.contains(name) { names.append(name) }
     }

@@ -71,6 +71,13 @@ extension CheckedSpec {
   /// What is wrong with the app, advice left out: it is true of many an app that works.
   var failures: [Answer] { answers.filter { !$0.isAdvice && $0.allowedBecause == nil && $0.isFailure } }
 
+  /// Advice that is given here, and not on the repair.
+  func adviceMended(by repair: CheckedSpec?) -> [Answer] {
+    guard let repair else { return [] }
+    let left = Set(repair.answers.filter(\.isFailure).map(\.shownName) + repair.undecided)
+    return answers.filter { $0.isAdvice && $0.allowedBecause == nil && $0.verdict.name == "violated" && !left.contains($0.shownName) }
+  }
+
   /// That with the shortest story first; of equally short ones the first asked.
   var shortest: (answer: Answer, story: Story)? {
     let stories = (failures + answers.filter { $0.isAdvice && $0.isFailure }).compactMap { answer in
