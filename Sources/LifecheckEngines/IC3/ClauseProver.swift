@@ -109,7 +109,8 @@ struct ClauseProver {
     if smallInvariants[isBounded] == nil { smallInvariants[isBounded] = SmallInvariants(try makeEngine(isBounded: isBounded)) }
     var invariants = smallInvariants.removeValue(forKey: isBounded)!
     defer { smallInvariants[isBounded] = invariants }
-    return try work.board.timing(.smallInvariant, [query], outcome: { $0 == nil ? "none" : "found" }) { [work] () throws(SolverError) in
+    return try work.board.timing(.smallInvariant, [query], outcome: { $0 == nil ? "none" : "found" }) {
+      [work] () throws(SolverError) in
       try invariants.claim(of: engine, excluding: work.goals[query]) { work.board.read(\.mustStop) }
     }
   }

@@ -5,7 +5,7 @@ import LifecheckSolver
 /// Finds among many clauses that together are an invariant few that are one, too, and exclude the same goal.
 ///
 /// From what excludes the goal on, each clause asks for those that the steps into it need to be excluded by; only these are kept.
-/// - Source: A. Ivrii, A. Gurfinkel, A. Belov, "Small Inductive Safe Invariants", FMCAD 2014, section III, for going by what is needed.
+/// - Source: A. Ivrii, A. Gurfinkel, A. Belov, "Small Inductive Safe Invariants", FMCAD 2014.
 struct SmallInvariants {
   private var engine: IC3
   private var switches: [Cube: Literal] = [:]
@@ -16,7 +16,8 @@ struct SmallInvariants {
   /// - Parameters:
   ///   - prover: Excludes the goal by clauses that are never broken.
   ///   - goal: As that of a query.
-  /// - Returns: The claim, and what it is a formula of; nil where the clauses are no invariant without what else the prover was told.
+  /// - Returns: The claim, and what it is a formula of; nil where the clauses are no invariant without what else the prover was
+  ///   told.
   mutating func claim(
     of prover: IC3, excluding goal: Formula, mustStop: @escaping () -> Bool
   ) throws(SolverError) -> (claim: Formula, encoded: EncodedSystem)? {

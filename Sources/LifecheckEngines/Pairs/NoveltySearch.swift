@@ -3,7 +3,8 @@ import LifecheckSystem
 /// Goes from state to state without a look at times, and on only from those in which two values are together for the first time.
 ///
 /// So it expands at most one state for each pair of values, however many states there are, and sees most pairs that any run has.
-/// - Source: N. Lipovetzky, H. Geffner, "Width and Serialization of Classical Planning Problems", ECAI 2012: iterated width, of width 2.
+/// - Source: N. Lipovetzky, H. Geffner, "Width and Serialization of Classical Planning Problems", ECAI 2012, for iterated
+///   width, here of width 2.
 final class NoveltySearch {
   let program: ExplorationProgram
   private(set) var pairs: PairsOfValues
@@ -34,6 +35,9 @@ final class NoveltySearch {
       next += 1
     }
   }
+
+  /// How often something was open on the way through edges so far.
+  var branches: Int { execution.branches }
 
   private func values(of state: Int) -> [UInt16] { Array(states[state * program.stateWidth..<(state + 1) * program.stateWidth]) }
 

@@ -5,9 +5,9 @@ import LifecheckSystem
 
 /// Which pairs of values are never there together, as far as looking at two values at a time tells.
 ///
-/// A search sees most pairs that can be. Of those that it has not seen each step from states without any of them is asked for; where one
-/// leads to such a pair, the search goes on from there, and the rest is asked for again. What is left in the end is an inductive
-/// invariant. Of times nothing is asked.
+/// A search sees most pairs that can be. Of those that it has not seen each step from states without any of them is asked
+/// for; where one leads to such a pair, the search goes on from there, and the rest is asked for again. What is left in the
+/// end is an inductive invariant. Of times nothing is asked.
 /// - Source: C. Flanagan, K. R. M. Leino, "Houdini, an Annotation Assistant for ESC/Java", FME 2001.
 struct PairInduction {
   private let search: NoveltySearch
@@ -15,8 +15,13 @@ struct PairInduction {
   private var relation: StepRelation
   private let mustStop: () -> Bool
 
+  /// That the search expands; an app of 45 lines has some 12,000.
   private static let mostStates = 40_000
+  /// How often something may be open on the way through the edges of these.
   private static let mostBranches = 2_000_000
+  /// Beyond it a round would be mostly clauses.
+  private static let mostCubes = 20_000
+  /// That the solver draws; some ten millions take a second.
   private static let mostConclusions = 60_000_000
 
   /// - Returns: nil if there is no telling within the limits, which are the same on every machine.
@@ -38,6 +43,7 @@ struct PairInduction {
     guard start() else { return nil }
     while true {
       let unseen = cubes.unseen(in: search.pairs)
+      guard unseen.count <= Self.mostCubes else { return nil }
       let written = unseen.map(cube)
       switch widen(unseen, written) {
       case .stopped: return nil
@@ -69,29 +75,32 @@ struct PairInduction {
     for cube in written { solver.addClause([!round] + cube.literals.map { !relation.literalBefore($0) }) }
     var isChanged = false
     for (cube, literals) in zip(unseen, written) where cube.isUnseen(in: search.pairs) {
-      guard !mustStop(), solver.propagationCount < Self.mostConclusions else { return .stopped }
-      if isReached(literals, assuming: round) {
+      guard solver.propagationCount < Self.mostConclusions else { return .stopped }
+      switch stepInto(literals, assuming: round) {
+      case .stopped: return .stopped
+      case .unsatisfiable: break
+      case .satisfiable:
         isChanged = true
         followModel(into: cube)
       }
     }
-    return isChanged ? .changed : .closed
+    return mustStop() ? .stopped : isChanged ? .changed : .closed
   }
 
-  private func isReached(_ cube: Cube, assuming round: Literal) -> Bool {
+  private func stepInto(_ cube: Cube, assuming round: Literal) -> SATSolver.Answer {
     let solver = relation.solver
     let question = solver.makeSwitch()
     defer { solver.retire(question) }
     let steps = Set(cube.literals.flatMap { relation.changers[$0.variable] }).sorted()
     solver.addClause([!question] + steps.map { relation.selectors[$0] })
-    return solver.solve(assuming: [round, question] + cube.literals.map(relation.literalAfter)) == .satisfiable
+    return solver.solve(assuming: [round, question] + cube.literals.map(relation.literalAfter), mustStop: mustStop)
   }
 
   /// Adds what the step of the last model leads to, and all others from the same state.
   private mutating func followModel(into cube: PairCube) {
     let solver = relation.solver
     let state = cubes.state { symbol in relation.number(ofPart: symbol).map { solver.isTrue(relation.before[$0]) } ?? false }
-    if let state {
+    if let state, search.branches < Self.mostBranches {
       state.withUnsafeBufferPointer(search.expand)
       explore()
     }

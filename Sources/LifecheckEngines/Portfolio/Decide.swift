@@ -125,8 +125,8 @@ struct Work: Sendable {
   private enum Turns {
     /// Discrete states with zones that tell how wide a system is: the smallest have no more, and are seen in no time.
     static let first = ExplorationLimit(nodes: 6_000, millionBounds: 8)
-    /// What small systems have: seen in the time that clauses take for a question or two.
-    static let few = ExplorationLimit(nodes: 12_000, millionBounds: 8)
+    /// What small systems have.
+    static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
     /// Where a system has more, clauses are sooner done, even if they take long.
     static let afterClauses = ExplorationLimit(nodes: 200_000, millionBounds: 60)
     /// Where a system has more, the bounded search is sooner done.
@@ -168,7 +168,7 @@ struct Work: Sendable {
     if isOver { return (nil, false) }
     try settleEasily()
     let isWide = exploration?.isWide ?? false
-    // Some thousands of states take no longer than the parts for a few questions.
+    // Tens of thousands of states take no longer than the parts for a few questions.
     if !isWide, !isOver { try exploration?.run(Turns.few) }
     if isOver { return (nil, false) }
     let runs = try exploreEasily()
