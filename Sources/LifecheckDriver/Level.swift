@@ -22,7 +22,8 @@ struct Level: Sendable {
     self.agenda = agenda
     exchange = Exchange(
       queries: agenda.queries.count, mayProve: mayProve, isForProofs: isForProofs,
-      leftToOthers: share.map { agenda.leftToOthers(by: $0) } ?? [])
+      leftToOthers: share.map { agenda.leftToOthers(by: $0) } ?? [],
+      guided: mayProve ? [] : Set(agenda.asked.compactMap { $0.map { [$0.goal] + $0.occasions } }.joined()))
   }
 
   /// Asks the engines, and then the interpreter whether it can contradict them.

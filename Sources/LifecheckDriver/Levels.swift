@@ -110,6 +110,7 @@ struct Levels: Sendable {
     let large = several?.exchange.results ?? []
     several?.withdraw(where: { one.proves($0, in: small) }, timeGoesOn: one.timeGoesOn(in: small))
     one.withdraw(where: { several?.settles($0, in: large) ?? false }, timeGoesOn: several != nil)
+    if let several { one.guide(several) }
     if mayProve { several?.exchange.letProve() }
     if isPastFirstLook, let several, several.isLeftAlone(by: one, large, small) { several.exchange.letSearchOn() }
   }

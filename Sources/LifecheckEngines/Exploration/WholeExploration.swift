@@ -48,10 +48,10 @@ struct WholeExploration {
     groups.sort { ($0.watches.count, $0.queries[0]) < ($1.watches.count, $1.queries[0]) }
   }
 
-  /// Looks at the runs that take only some edges, on the thread of the prover.
-  init(_ work: Work, query: Int, taking edges: Set<EdgeReference>) {
+  /// Looks at the runs that take only some edges.
+  init(_ work: Work, query: Int, taking edges: Set<EdgeReference>, onStart: @escaping (InterruptHandle) -> Void) {
     self.work = work
-    onStart = work.beginPart
+    self.onStart = onStart
     encoded = work.encoded
     allowed = edges
     groups = [Group(watches: work.queries[query].watches, queries: [query])]

@@ -95,7 +95,7 @@ struct ClauseProver {
       reached.insert(query)
       if work.board.read({ $0.isForProofs }) {
         // There is no proof, and nothing else counts.
-        work.board.update { $0.withdraw(query) }
+        work.board.update { $0.withdraw(query, reachedBy: steps.compactMap(\.edge)) }
       } else {
         try keepRun(like: steps, of: query)
       }
@@ -123,7 +123,7 @@ struct ClauseProver {
   /// The run itself is seldom short; the shortest that takes no other edges is as good as any, and soon found.
   private func keepRun(like steps: [SingleStep], of query: Int) throws(SolverError) {
     guard work.encoded.timed.isExplorable else { return }
-    let exploration = WholeExploration(work, query: query, taking: Set(steps.compactMap(\.edge)))
+    let exploration = WholeExploration(work, query: query, taking: Set(steps.compactMap(\.edge)), onStart: work.beginPart)
     let trace = try work.board.timing(
       .wholeExploration, [query], outcome: { $0 == nil ? "none like that of clauses" : "one like that of clauses" }
     ) { () throws(SolverError) in try exploration.shortestRun(atMost: Self.nodesForRun) }

@@ -29,6 +29,10 @@ struct Board {
   var isForProofs = false
   /// Queries that somebody else answers, unless a first look does.
   var leftToOthers: [Int] = []
+  /// What a system that allows more has shown of the queries, where there is one.
+  var guidance = Guidance()
+  /// By query: the edges of a run that reaches it, where only proofs count, so that nobody tells the run.
+  private(set) var untold: [Int: [EdgeReference]] = [:]
   /// What clauses prove here with a moderate effort is proved.
   private(set) var isPastClauses = false
   /// The same, of each query.
@@ -72,6 +76,12 @@ struct Board {
     results[query] = QueryResult(name: "", result: .unknown(.solver("it was withdrawn"), clearedSteps: 0), engine: nil)
     if let proof, !proof.queries.isEmpty, proof.queries.allSatisfy({ results[$0] != nil }) { proof.handle.interrupt() }
     if open.isEmpty { stop() }
+  }
+
+  /// Withdraws a query that a run reaches, where there is nothing to be proved.
+  mutating func withdraw(_ query: Int, reachedBy edges: [EdgeReference]) {
+    untold[query] = edges
+    withdraw(query)
   }
 
   /// Keeps a run in case that no shorter one is found.

@@ -136,6 +136,8 @@ struct Work: Sendable {
     /// Solver steps of the bounded search, a few seconds, before exploration goes on. That fills hundreds of megabytes, and in
     /// a wide system it rarely sees the end.
     static let effort = 24_000_000
+    /// The same where some run is known of each query, and a shorter one would only be nicer.
+    static let effortWithRun = 3_000_000
   }
 
   func search() {
@@ -180,6 +182,8 @@ struct Work: Sendable {
     // Parts are looked at by the prover's thread, if there is one.
     if !engines.includesProvers { try exploreAllParts() }
     awaitLeaveToSearchOn()
+    var followed: Set<Int> = []
+    try followGuidance(&followed, waitingFor: \.awaited)
     if isOver { return (nil, false) }
     // The shortest runs are of no use there; to look for them would take the processor from what finds proofs.
     if engines.contains(.ic3), board.read({ $0.isForProofs }) {
@@ -190,7 +194,12 @@ struct Work: Sendable {
       return (nil, false)
     }
     let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil
+    if board.read({ board in board.open.allSatisfy { board.candidates[$0] != nil } }) {
+      if let checker, let end = try search(checker, effort: Turns.effortWithRun) { return end }
+      board.update { $0.endShortest() }
+    }
     if let checker, isWide, let end = try search(checker, effort: Turns.effort) { return end }
+    try followGuidance(&followed, waitingFor: \.possible)
     if isWide { board.update { $0.endShortest() } }
     if !isOver { try exploration?.run(Turns.many) }
     board.update { $0.endShortest() }

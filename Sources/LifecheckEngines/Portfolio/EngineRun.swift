@@ -5,6 +5,7 @@ import LifecheckThreads
 package struct EngineRun: Sendable {
   package enum Engine: String, Sendable {
     case wholeExploration = "states of the whole app"
+    case guidedExploration = "states that lines of a likely run lead to"
     case boundedModelChecking = "runs, one step longer each time"
     case pairs = "two things at a time"
     case clauses = "clauses, step by step"

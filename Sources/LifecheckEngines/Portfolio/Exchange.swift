@@ -13,12 +13,16 @@ package struct Exchange: Sendable {
   ///   - isForProofs: Whether what it proves counts, and the runs that it finds are only in the way of proofs.
   ///   - leftToOthers: Queries that are withdrawn once all that small systems have has been seen. Up to there the engines do what they
   ///     would do anyway, so that the same is found by the way.
-  package init(queries count: Int, mayProve: Bool = true, isForProofs: Bool = false, leftToOthers: [Int] = []) {
+  ///   - guided: Queries of which the other decision may show how they are reached.
+  package init(
+    queries count: Int, mayProve: Bool = true, isForProofs: Bool = false, leftToOthers: [Int] = [], guided: Set<Int> = []
+  ) {
     var board = Board(count: count)
     board.mayProve = mayProve
     board.maySearchOn = mayProve
     board.isForProofs = isForProofs
     board.leftToOthers = leftToOthers
+    board.guidance = Guidance(awaited: guided)
     self.board = Monitor(board)
   }
 

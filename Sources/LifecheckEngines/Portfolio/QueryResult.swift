@@ -71,6 +71,8 @@ package struct Progress: Hashable, Sendable {
   package var isPastFirstLook = false
   /// What clauses prove is proved.
   package var isPastClauses = false
+  /// How many queries clauses have tried with a moderate effort.
+  package var triedByClauses = 0
   package init(settled: Int, total: Int, clearedSteps: Int) {
     self.settled = settled
     self.total = total

@@ -1,0 +1,49 @@
+import LifecheckDiagnostics
+import LifecheckEngines
+import LifecheckLowering
+import LifecheckSystem
+
+extension Level {
+  /// Tells another level, where more is followed, by which lines of code this one reaches what both are asked.
+  func guide(_ several: Level) {
+    for (own, other) in zip(agenda.asked, several.agenda.asked) {
+      guard let own, let other else { continue }
+      for (query, number) in zip([own.goal] + own.occasions, [other.goal] + other.occasions) {
+        guide(several, on: number, asHere: query)
+      }
+    }
+  }
+
+  private func guide(_ several: Level, on number: Int, asHere query: Int) {
+    guard several.exchange.mayBeGuided(number) else { return }
+    if let edges = exchange.edgesReaching(query) {
+      several.exchange.guide(number, by: several.edges(telling: lines(of: edges)))
+    } else if exchange.results[query] != nil || exchange.isOver {
+      several.exchange.endGuidance(of: number)
+    } else if exchange.hasTriedByClauses(query) {
+      several.exchange.noteTriedElsewhere(number)
+    }
+  }
+
+  /// What a story tells of a step, wherever the same is followed.
+  private struct ToldLine: Hashable {
+    let text: String
+    let origin: SourceRange
+    init(_ line: EdgeLabel.Line) { (text, origin) = (line.text, line.origin) }
+  }
+
+  private func lines(of edges: [EdgeReference]) -> Set<ToldLine> {
+    Set(edges.flatMap { lowered.system.automata[$0.automaton.index].edges[$0.edge].label.lines.map(ToldLine.init) })
+  }
+
+  /// All edges of which a story tells nothing else.
+  private func edges(telling lines: Set<ToldLine>) -> Set<EdgeReference> {
+    var result: Set<EdgeReference> = []
+    for (automaton, number) in zip(lowered.system.automata, 0...) {
+      for (edge, index) in zip(automaton.edges, 0...) where edge.label.lines.allSatisfy({ lines.contains(ToldLine($0)) }) {
+        result.insert(EdgeReference(automaton: AutomatonIndex(number), edge: index))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,96 @@
+import LifecheckSolver
+import LifecheckSystem
+
+/// What a decision about a system that allows more, and is smaller, has shown of the queries of this one: a run there is seldom a
+/// run here, but it tells by which edges to look for one.
+/// - Source: E. Clarke, O. Grumberg, S. Jha, Y. Lu, H. Veith, "Counterexample-guided abstraction refinement for symbolic model
+///   checking", JACM 50 (2003): a counterexample of the abstraction is what is looked for in the system itself.
+struct Guidance {
+  /// By query: the only edges that are worth taking.
+  private(set) var edges: [Int: Set<EdgeReference>] = [:]
+  /// The queries of which the other decision has not said yet whether it knows how they are reached.
+  private(set) var awaited: Set<Int>
+  /// Of which it may still say so, though it has tried for a while.
+  private(set) var possible: Set<Int>
+
+  init(awaited: Set<Int> = []) {
+    self.awaited = awaited
+    possible = awaited
+  }
+
+  /// The first word counts.
+  mutating func guide(_ query: Int, by edges: Set<EdgeReference>) {
+    if possible.contains(query) { self.edges[query] = edges }
+    end(query)
+  }
+
+  mutating func noteTried(_ query: Int) { awaited.remove(query) }
+
+  mutating func end(_ query: Int) {
+    awaited.remove(query)
+    possible.remove(query)
+  }
+}
+
+extension Exchange {
+  package func guide(_ query: Int, by edges: Set<EdgeReference>) { board.update { $0.guidance.guide(query, by: edges) } }
+
+  /// The other decision has tried for a while, and goes on with something else first.
+  package func noteTriedElsewhere(_ query: Int) { board.update { $0.guidance.noteTried(query) } }
+
+  /// No guidance will come any more.
+  package func endGuidance(of query: Int) { board.update { $0.guidance.end(query) } }
+
+  /// Whether guidance may still come.
+  package func mayBeGuided(_ query: Int) -> Bool { board.read { $0.guidance.possible.contains(query) } }
+
+  /// How a query is reached; nil if nothing is known of that.
+  package func edgesReaching(_ query: Int) -> [EdgeReference]? {
+    board.read { board in
+      if case .unsafe(let run)? = board.results[query]?.result { return run.steps.compactMap(\.edge) }
+      return board.untold[query]
+    }
+  }
+
+  /// Nobody is at work any more.
+  package var isOver: Bool { board.read(\.isOver) }
+
+  /// Whether clauses have tried a query with a moderate effort.
+  package func hasTriedByClauses(_ query: Int) -> Bool { board.read { $0.isPastClauses || $0.triedByClauses.contains(query) } }
+}
+
+extension Work {
+  /// Looks for runs by the edges that another decision has shown.
+  /// - Parameter pending: The queries to wait for.
+  func followGuidance(_ followed: inout Set<Int>, waitingFor pending: KeyPath<Guidance, Set<Int>>) throws(SolverError) {
+    while let (query, edges) = nextGuidance(except: followed, waitingFor: pending) {
+      followed.insert(query)
+      if let run = try runTaking(edges, reaching: query) { keep(run, for: query, by: .exploration) }
+    }
+  }
+
+  private func nextGuidance(
+    except followed: Set<Int>, waitingFor pending: KeyPath<Guidance, Set<Int>>
+  ) -> (query: Int, edges: Set<EdgeReference>)? {
+    func next(_ board: Board) -> (query: Int, edges: Set<EdgeReference>)? {
+      for query in board.open where !followed.contains(query) && board.candidates[query] == nil {
+        if let edges = board.guidance.edges[query] { return (query, edges) }
+      }
+      return nil
+    }
+    func isOver(_ board: Board) -> Bool {
+      board.mustStop || next(board) != nil || board.guidance[keyPath: pending].isDisjoint(with: board.open)
+    }
+    while true {
+      let (isOver, found) = board.wait(atMost: .milliseconds(250), until: isOver) { (isOver($0), $0.mustStop ? nil : next($0)) }
+      if isOver { return found }
+    }
+  }
+
+  private func runTaking(_ edges: Set<EdgeReference>, reaching query: Int) throws(SolverError) -> Trace? {
+    let exploration = WholeExploration(self, query: query, taking: edges, onStart: beginSearch)
+    return try board.timing(.guidedExploration, [query], outcome: { $0.map { "a run of \($0.length) steps" } ?? "none" }) {
+      () throws(SolverError) in try exploration.shortestRun(atMost: 100_000)
+    }
+  }
+}
