@@ -17,6 +17,8 @@ package struct SourceRange: Hashable, Sendable {
     precondition(file == other.file)
     return SourceRange(file: file, start: min(start, other.start), end: max(end, other.end))
   }
+  /// Whether all of the other one is in this one.
+  package func covers(_ other: SourceRange) -> Bool { file == other.file && start <= other.start && other.end <= end }
 }
 
 /// A 1-based line and column; the column counts characters (Unicode scalars), as editors do.

@@ -128,7 +128,7 @@ struct IC3 {
       steps, to: goal, delay: relation.steps.steps[0], inputs: relation.steps.inputs, of: relation.encoded,
       start: Dictionary(uniqueKeysWithValues: start))
     do {
-      var refinement = try Refinement(path, onStart: onStart)
+      var refinement = try Refinement(path, of: steps, relation.encoded, onStart: onStart)
       defer { onStart(theory.interruptHandle) }
       switch try refinement.examine(named: relation.namedComparisons) {
       case .possible: return false

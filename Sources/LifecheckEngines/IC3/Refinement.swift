@@ -1,3 +1,4 @@
+import LifecheckEncoding
 import LifecheckFormulas
 import LifecheckSolver
 import LifecheckSystem
@@ -21,11 +22,17 @@ struct Refinement {
   }
 
   private(set) var path: PathTimes
+  private let steps: [SingleStep]
+  private let encoded: EncodedSystem
   private let solver: Solver
   private let effort = 20_000_000
 
-  init(_ path: PathTimes, onStart: (InterruptHandle) -> Void) throws(SolverError) {
+  init(
+    _ path: PathTimes, of steps: [SingleStep], _ encoded: EncodedSystem, onStart: (InterruptHandle) -> Void
+  ) throws(SolverError) {
     self.path = path
+    self.steps = steps
+    self.encoded = encoded
     solver = try Solver()
     onStart(solver.interruptHandle)
   }
@@ -46,35 +53,61 @@ struct Refinement {
     case .unsatisfiable: break
     }
     let needed = try smaller(solver.core(of: assumptions), of: assumptions).map { kept[$0] }
-    for summands in 0...Self.mostSummands {
-      let found = try comparisons(at: needed, named: named, summands: summands, scope)
+    for summands in 0...1 {
+      let found = try enough(of: candidates(at: needed, named: named, summands: summands), scope)
+      if let found { return .impossible(because: found) }
+    }
+    if let found = try comparisonsOfZones(at: needed, scope) { return .impossible(because: found) }
+    for summands in 2...Self.mostSummands {
+      let found = try enough(of: candidates(at: needed, named: named, summands: summands), scope)
       if let found { return .impossible(because: found) }
     }
     return .unexplained
+  }
+
+  /// What bounds the system names, and how many of them add up, is of no matter to zones; but they tell much that is not needed.
+  private mutating func comparisonsOfZones(
+    at needed: [(cut: Int, time: Formula)], _ scope: SymbolScope
+  ) throws(SolverError) -> [Formula]? {
+    guard encoded.timed.isExplorable else { return nil }
+    var zones = PathZones(encoded)
+    let all = zones.comparisons(along: steps, in: &path.bank)
+    let own = zip(all, 0...).map { comparisons, cut in
+      let times = Set(needed.filter { $0.cut == cut }.map(\.time))
+      return comparisons.filter { path.bank.symbols(in: $0).isSubset(of: times) }
+    }
+    if let found = try enough(of: own, scope) { return found }
+    return try enough(of: all, scope)
   }
 
   /// Of differences of bounds.
   private static let mostSummands = 4
 
   /// - Parameter summands: From how many differences of bounds those of times are made; 0: no differences of times.
-  /// - Returns: Comparisons that are enough, if remembered instead of the times; nil if they are not.
-  private mutating func comparisons(
-    at needed: [(cut: Int, time: Formula)], named: [Formula], summands: Int, _ scope: SymbolScope
-  ) throws(SolverError) -> [Formula]? {
-    var candidates: [Formula] = []
-    var assumptions: [Statement] = []
+  private mutating func candidates(at needed: [(cut: Int, time: Formula)], named: [Formula], summands: Int) -> [[Formula]] {
+    var result: [[Formula]] = []
     for cut in path.cuts.indices {
       let times = Set(needed.filter { $0.cut == cut }.map(\.time))
       let own = named.filter { path.bank.symbols(in: $0).isSubset(of: times) }
-      let differences = summands > 0 ? path.differences(of: times, named: named, summands: summands) : []
-      for candidate in own + differences {
-        candidates.append(candidate)
-        let isSame = path.isSame(comparison: candidate, at: cut)
+      result.append(own + (summands > 0 ? path.differences(of: times, named: named, summands: summands) : []))
+    }
+    return result
+  }
+
+  /// - Parameter candidates: By cut.
+  /// - Returns: Comparisons that are enough, if remembered instead of the times; nil if they are not.
+  private mutating func enough(of candidates: [[Formula]], _ scope: SymbolScope) throws(SolverError) -> [Formula]? {
+    var remembered: [Formula] = []
+    var assumptions: [Statement] = []
+    for (cut, comparisons) in candidates.enumerated() {
+      for comparison in comparisons {
+        remembered.append(comparison)
+        let isSame = path.isSame(comparison: comparison, at: cut)
         assumptions.append(try solver.literal(implying: scope.statement(isSame, of: path.bank)))
       }
     }
     guard try solver.check(assuming: assumptions, effort: effort) == .unsatisfiable else { return nil }
-    return Set(try smaller(solver.core(of: assumptions), of: assumptions).map { candidates[$0] }).sorted()
+    return Set(try smaller(solver.core(of: assumptions), of: assumptions).map { remembered[$0] }).sorted()
   }
 
   private static let mostToTry = 60

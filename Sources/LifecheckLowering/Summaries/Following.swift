@@ -38,15 +38,19 @@ struct Followed {
   /// The platform says how many there can be: more than that is an exhausted pool.
   func hasNoSummary(_ kind: KindID) -> Bool { !model.kinds[kind.index].poolPer.isEmpty }
 
-  /// As many as code can keep, and one that it has lost: with fewer states, more is decided. Where there is a crowd, it
-  /// takes over from there.
+  private static let mostKeptAndLost = 6
+
+  /// As many as code can keep, and one that it has lost: with fewer states, more is decided. Code that keeps several, and does
+  /// something with each of them, may lose each, which is followed as long as they are few. Where there is a crowd, it takes over from there.
   private func entriesWorthFollowing(of kind: KindID, among things: Things) -> Int {
     if known.onlyExact.contains(kind) { return Int.max }
     // What is never made has no summary.
     if following == .one, known.made.contains(kind) { return 1 }
     let kept = model.variables.filter { $0.type == .reference(kind) }.map { things.ofKind[$0.owner]?.count ?? 0 }
     let locals = model.locals.filter { $0.type == .reference(kind) && code.appFiles.contains($0.range.file) }
-    return max(2, kept.reduce(0, +) + locals.count + 1)
+    let places = kept.reduce(0, +)
+    let lost = max(1, min(places, Self.mostKeptAndLost - places))
+    return max(2, places + locals.count + lost)
   }
 }
 
