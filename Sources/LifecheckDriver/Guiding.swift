@@ -17,7 +17,8 @@ extension Level {
   private func guide(_ several: Level, on number: Int, asHere query: Int) {
     guard several.exchange.mayBeGuided(number) else { return }
     if let edges = exchange.edgesReaching(query) {
-      several.exchange.guide(number, by: several.guide(by: edges.map(lines).filter { !$0.isEmpty }))
+      let lines = Set(edges.flatMap { lowered.system.automata[$0.automaton.index].edges[$0.edge].label.lines.map(ToldLine.init) })
+      several.exchange.guide(number, by: several.edges(telling: lines.union(several.linesOfHandlers)))
     } else if exchange.results[query] != nil || exchange.isOver {
       several.exchange.endGuidance(of: number)
     } else if exchange.hasTriedByClauses(query) {
@@ -32,40 +33,23 @@ extension Level {
     init(_ line: EdgeLabel.Line) { (text, origin) = (line.text, line.origin) }
   }
 
-  private func lines(of edge: EdgeReference) -> [ToldLine] {
-    lowered.system.automata[edge.automaton.index].edges[edge.edge].label.lines.map(ToldLine.init)
-  }
-
-  private func guide(by steps: [[ToldLine]]) -> Guide {
-    var edges: [[ToldLine]: Set<EdgeReference>] = [:]
-    for (automaton, number) in zip(lowered.system.automata, 0...) {
-      for index in automaton.edges.indices {
-        let edge = EdgeReference(automaton: AutomatonIndex(number), edge: index)
-        edges[lines(of: edge), default: []].insert(edge)
-      }
-    }
-    // The summary does not tell all that is done in it: handlers that the platform calls for further things, or any code.
-    let between = [[], linesOfHandlers, linesOfCode].map { free in
-      edges.filter { $0.key.allSatisfy(free.contains) }.values.reduce(into: Set()) { $0.formUnion($1) }
-    }
-    return Guide(steps: steps.compactMap { edges[$0] }, between: between)
-  }
-
-  private var linesOfCode: Set<ToldLine> {
-    let files = Set(lowered.pieces.map(\.range.file))
-    return toldLines { files.contains($0.file) }
-  }
-
-  /// Without the blocks that they start.
+  /// What the summary of further things does not tell of them: that the platform calls their handlers.
   private var linesOfHandlers: Set<ToldLine> {
     func isInside(_ line: SourceRange, _ form: Piece.Form) -> Bool {
       lowered.pieces.contains { $0.form == form && $0.range.covers(line) }
     }
-    return toldLines { isInside($0, .handler) && !isInside($0, .block) }
+    let lines = lowered.system.automata.flatMap { $0.edges.flatMap(\.label.lines) }
+    return Set(lines.filter { isInside($0.origin, .handler) && !isInside($0.origin, .block) }.map(ToldLine.init))
   }
 
-  private func toldLines(where isWanted: (SourceRange) -> Bool) -> Set<ToldLine> {
-    let lines = lowered.system.automata.flatMap { $0.edges.flatMap(\.label.lines) }
-    return Set(lines.filter { isWanted($0.origin) }.map(ToldLine.init))
+  /// All edges of which a story tells nothing else.
+  private func edges(telling lines: Set<ToldLine>) -> Set<EdgeReference> {
+    var result: Set<EdgeReference> = []
+    for (automaton, number) in zip(lowered.system.automata, 0...) {
+      for (edge, index) in zip(automaton.edges, 0...) where edge.label.lines.allSatisfy({ lines.contains(ToldLine($0)) }) {
+        result.insert(EdgeReference(automaton: AutomatonIndex(number), edge: index))
+      }
+    }
+    return result
   }
 }

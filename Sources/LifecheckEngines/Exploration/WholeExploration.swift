@@ -48,8 +48,9 @@ struct WholeExploration {
     groups.sort { ($0.watches.count, $0.queries[0]) < ($1.watches.count, $1.queries[0]) }
   }
 
-  /// Looks at the runs that take only some edges.
-  init(_ work: Work, query: Int, taking edges: Set<EdgeReference>, onStart: @escaping (InterruptHandle) -> Void) {
+  /// Looks at one query alone.
+  /// - Parameter edges: All that runs may take; nil: every edge.
+  init(_ work: Work, query: Int, taking edges: Set<EdgeReference>?, onStart: @escaping (InterruptHandle) -> Void) {
     self.work = work
     self.onStart = onStart
     encoded = work.encoded

@@ -5,7 +5,7 @@ import LifecheckThreads
 package struct EngineRun: Sendable {
   package enum Engine: String, Sendable {
     case wholeExploration = "states of the whole app"
-    case guidedExploration = "states that lines of a likely run lead to"
+    case guidedExploration = "states behind the steps of a likely run"
     case boundedModelChecking = "runs, one step longer each time"
     case pairs = "two things at a time"
     case clauses = "clauses, step by step"
