@@ -85,7 +85,7 @@ private func isAt(_ variable: VariableIndex, _ value: Int) -> Term { .compare(.e
     return (system, wall, done)
   }
 
-  @Test(arguments: [1, 2, 3, 4]) func boundsAddUp(count: Int) throws {
+  @Test(arguments: [1, 2, 3, 4, 8]) func boundsAddUp(count: Int) throws {
     let (system, wall, done) = relay(count)
     let late = Term.all([done, .clock(wall, .greater, TimeBound(count * 5_000))])
     let inTime = Term.all([done, .clock(wall, .equal, TimeBound(count * 5_000))])
