@@ -155,16 +155,27 @@ extension Flow {
     guard target != outer else {
       // In line: nothing to queue for, and nothing is held besides, for which whoever comes back would wait for ever.
       if !lowerer.unit.items.isEmpty { commit() }
-      return try run(body)
+      return try runOwn(body)
     }
     if holding, let outer { alsoHeld.append(outer) }
     goOver(to: target, at: range)
     scopes.append(.hop(outer: outer, alsoHeld: held))
-    try run(body)
+    try runOwn(body)
     scopes.removeLast()
     if cursor != nil { return try returnHop(to: outer, alsoHeld: held) }
     // All ways through the block have left it: what comes after it has never been there.
     (executor, home, alsoHeld) = (outer, belongs, held)
+  }
+
+  /// `return` ends the block, as a closure, and not the code around it.
+  private func runOwn(_ body: Block) throws {
+    guard body.mayReturn else { return try run(body) }
+    let exit = makeLocation("", stable: false)
+    scopes.append(.function(exit: exit, result: nil, outside: inside))
+    try run(body)
+    scopes.removeLast()
+    jump(to: exit)
+    cursor = isReached(exit) ? exit : nil
   }
 
   private func goOver(to target: ExecutorKey?, at range: SourceRange) {
