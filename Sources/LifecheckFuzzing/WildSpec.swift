@@ -78,12 +78,16 @@ extension SpecWriter {
     }
   }
 
+  /// On a queue, beside everything, or in line: where it is on that queue already.
   private mutating func hop(isAsync: Bool) {
-    add(isAsync && dice.chance(60) ? "await on \(dice.pick(["disk", "main"])) {" : "sync on disk {")
+    let letsGo = isAsync && dice.chance(60)
+    add(dice.pick(letsGo ? ["await on disk {", "await on main {", "await {"] : ["sync on disk {", "sync on disk {", "sync {"]))
     let outside = (isInFunction, returns)
     isInFunction = true
     returns = "return"
-    block(dice.pick(1...2)) { $0.statement(isAsync: isAsync) }
+    block(dice.pick(1...2)) {
+      if $0.depth < 4, $0.dice.chance(25) { $0.hop(isAsync: isAsync) } else { $0.statement(isAsync: isAsync) }
+    }
     (isInFunction, returns) = outside
   }
 

@@ -149,28 +149,46 @@ extension Flow {
     acquire(executor)
   }
 
-  /// Runs a block on another executor and comes back, holding the present one or not.
+  /// Runs a block on another executor, or beside (nil), and comes back, holding the present one or not.
   func hop(to target: ExecutorKey?, holding: Bool, _ body: Block, at range: SourceRange) throws {
     let (outer, belongs, held) = (executor, home, alsoHeld)
-    if holding, let outer { alsoHeld.append(outer) }
-    guard let target, target != outer else {
-      // The same executor, or beside: nothing to queue for.
+    guard target != outer else {
+      // In line: nothing to queue for, and nothing is held besides, for which whoever comes back would wait for ever.
       if !lowerer.unit.items.isEmpty { commit() }
-      try run(body)
-      alsoHeld = held
-      return
+      return try runOwn(body)
     }
-    lowerer.post(process: process, on: target, when: .true)
-    executor = nil
-    let queued = makeQueued(target, origin: range)
-    commit(to: queued, line: line(range), mobility: .visible)
-    acquire(target)
+    if holding, let outer { alsoHeld.append(outer) }
+    goOver(to: target, at: range)
     scopes.append(.hop(outer: outer, alsoHeld: held))
-    try run(body)
+    try runOwn(body)
     scopes.removeLast()
     if cursor != nil { return try returnHop(to: outer, alsoHeld: held) }
     // All ways through the block have left it: what comes after it has never been there.
     (executor, home, alsoHeld) = (outer, belongs, held)
+  }
+
+  /// `return` ends the block, as a closure, and not the code around it.
+  private func runOwn(_ body: Block) throws {
+    guard body.mayReturn else { return try run(body) }
+    let exit = makeLocation("", stable: false)
+    scopes.append(.function(exit: exit, result: nil, outside: inside))
+    try run(body)
+    scopes.removeLast()
+    jump(to: exit)
+    cursor = isReached(exit) ? exit : nil
+  }
+
+  private func goOver(to target: ExecutorKey?, at range: SourceRange) {
+    executor = nil
+    guard let target else {
+      home = nil
+      commit(line: line(range), mobility: .release)
+      return
+    }
+    lowerer.post(process: process, on: target, when: .true)
+    let queued = makeQueued(target, origin: range)
+    commit(to: queued, line: line(range), mobility: .visible)
+    acquire(target)
   }
 
   func returnHop(to outer: ExecutorKey?, alsoHeld held: [ExecutorKey]) throws {

@@ -47,6 +47,17 @@ extension Expression {
   }
 }
 
+extension Block {
+  /// Whether a `return` stands in it, or in a block that it waits for.
+  var mayReturn: Bool {
+    var found = false
+    var walk = ModelWalk(entersClosures: false)
+    walk.onStatement = { if case .returns = $0.kind { found = true } }
+    walk.walk(self)
+    return found
+  }
+}
+
 /// The locals that a closure uses and does not declare itself, in order of first use; its copies are among its own.
 func freeLocals(of closure: Closure) -> [LocalID] {
   var own = Set(closure.parameters + closure.copies.map(\.local))
