@@ -12,8 +12,8 @@ What is measured is wall time and the largest memory of any process, from a prob
 - SPIN: writing the model, `spin -a`, `gcc -O2`, and the search;
 - ABC: writing the circuit, Yosys, and the search, which is also shown on its own. For the violated variants both `pdr` and
   `bmc3` are tried, and the faster is shown.
-- `fischer`, a model of the field in dense time: `lifecheck solve` of what `tchecker.py` makes of it, and TChecker's `tck-reach`,
-  where it is installed.
+- `fischer`, `gate`, `csma`, `jobs`, models of the field in dense time (`field.py`): `lifecheck solve` of what `tchecker.py` makes
+  of them, and TChecker's `tck-reach`, where it is installed.
 SPIN and ABC stop at the first violation. A run has 120 s and 4 GB. A run of less than two seconds is done three times, and
 the median is shown.
 
@@ -34,6 +34,7 @@ from collections import namedtuple
 from pathlib import Path
 
 import circuit
+import field
 import promela
 import tchecker
 
@@ -54,8 +55,13 @@ PROBLEMS = [
     for size in ((1, 8), (1, 24), (2, 4), (4, 3), (8, 3), (16, 3), (16, 8), (32, 8))
 ]
 
-# Fischer's protocol: who waits for no longer than another may take to write lets two in.
-FIELD = [Problem("fischer", (count,), variant) for variant in ("ok", "late") for count in (2, 3, 4, 5, 6, 7)]
+# From two processes, trains, stations or jobs on.
+FIELD = [
+    Problem(family, (count,), variant)
+    for family, largest in (("fischer", 7), ("gate", 6), ("csma", 5), ("jobs", 6))
+    for variant in ("ok", "late")
+    for count in range(2, largest + 1)
+]
 
 # What lifecheck is asked; the last is what the violated variant violates.
 QUESTIONS = {"tasks": ["P1", "P2", "P3"], "pipeline": ["in time"]}
@@ -218,9 +224,10 @@ def test_models():
 
 
 def write_field(problem, folder):
-    delay = 10 if problem.variant == "ok" else 11
-    (folder / "model.tck").write_text(tchecker.fischer(*problem.size, delay, 10))
-    return "inside1,inside2"
+    """Writes the model; what is asked of it, as both tools take it."""
+    model, labels = field.FAMILIES[problem.family](*problem.size, problem.variant)
+    (folder / "model.tck").write_text(model)
+    return ",".join(labels)
 
 
 def solve(problem, budget, folder, program):
@@ -363,15 +370,15 @@ def main(engine_benchmark, program, sizes=""):
     engine_benchmark, program = os.path.abspath(engine_benchmark), os.path.abspath(program)
     sizes = [part.split() for part in sizes.split(",") if part.strip()]
     problems = [problem for problem in PROBLEMS if is_chosen(text(problem).split(), sizes)]
-    field = [problem for problem in FIELD if is_chosen(text(problem).split(), sizes)]
+    models = [problem for problem in FIELD if is_chosen(text(problem).split(), sizes)]
     wants_floor = is_chosen(["floor"], sizes)
-    if not problems and not field and not wants_floor:
+    if not problems and not models and not wants_floor:
         sys.exit("error: SIZES names no problem; examples: `tasks 4 ok`, `tasks 1, pipeline`, `floor`")
     if problems:
         test_models()
         compare(problems, engine_benchmark, Memory([engine_benchmark, circuit.__file__, promela.__file__]))
-    if field:
-        compare_field(field, program)
+    if models:
+        compare_field(models, program)
     if wants_floor:
         floor(program)
 

@@ -2,13 +2,10 @@
 """Timed automata in TChecker's format as systems that `lifecheck solve` decides.
 
     tchecker.py FILE LABEL[,LABEL…]        a system whose question is whether all these labels hold at once
-    tchecker.py --fischer N [DELAY WAIT]   Fischer's protocol for N processes, in TChecker's format
 
-The second writes the model that the field compares its tools on (L. Lamport, "A fast mutual exclusion algorithm", TOCS 5(1),
-1987, section 2): a process that wants to enter sets `id` within DELAY, waits for longer than WAIT, and enters if `id` is still
-its own. Two are never inside if DELAY is no longer than WAIT.
+For example, with one of the models of `field.py`:
 
-    tchecker.py --fischer 3 > fischer.tck && tchecker.py fischer.tck inside1,inside2 | lifecheck solve -
+    field.py fischer 3 ok > fischer.tck && tchecker.py fischer.tck inside1,inside2 | lifecheck solve -
 
 What is read: `system`, `event`, `clock` and `int` of size 1, `process`, `location` with `initial`, `labels`, `urgent` and
 `invariant` (upper bounds that include their end), `edge` with `provided` and `do` (assignments of clocks to 0 and of
@@ -205,30 +202,8 @@ class Writer:
         return "".join(parts) + self.question(labels)
 
 
-def fischer(count, delay, wait):
-    lines = ["system:fischer", "event:tau", f"int:1:0:{count}:0:id"]
-    for i in range(1, count + 1):
-        lines += [
-            f"clock:1:x{i}",
-            f"process:P{i}",
-            f"location:P{i}:outside{{initial:}}",
-            f"location:P{i}:wants{{invariant: x{i}<={delay}}}",
-            f"location:P{i}:waits{{}}",
-            f"location:P{i}:inside{{labels: inside{i}}}",
-            f"edge:P{i}:outside:wants:tau{{provided: id==0 : do: x{i}=0}}",
-            f"edge:P{i}:wants:waits:tau{{do: x{i}=0; id={i}}}",
-            f"edge:P{i}:waits:inside:tau{{provided: x{i}>{wait} && id=={i}}}",
-            f"edge:P{i}:waits:outside:tau{{provided: id!={i}}}",
-            f"edge:P{i}:inside:outside:tau{{do: id=0}}",
-        ]
-    return "\n".join(lines) + "\n"
-
-
 def main(arguments):
-    if arguments[:1] == ["--fischer"] and len(arguments) in (2, 4):
-        count, delay, wait = (int(word) for word in (arguments[1:] + ["10", "10"])[:3])
-        sys.stdout.write(fischer(count, delay, wait))
-    elif len(arguments) == 2:
+    if len(arguments) == 2:
         with open(arguments[0], encoding="utf-8") as file:
             sys.stdout.write(Writer(Model(file.read())).text(arguments[1].split(",")))
     else:

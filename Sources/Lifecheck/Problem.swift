@@ -31,22 +31,37 @@ public struct Problem: Hashable, Sendable {
   }
 }
 
-/// A range in a file. Lines and columns count from 1, columns in Unicode scalars; the end is the first column after it.
+/// A range in a file. Lines and columns count from 1; the end is the first column after it.
 public struct Place: Hashable, Sendable {
   /// As the spec or the loader named it; `ios.lc` for what ships.
   public let path: String
   /// Of the first character.
   public let line: Int
-  /// Of the first character.
+  /// Of the first character, in Unicode scalars.
   public let column: Int
   /// Of the end.
   public let endLine: Int
-  /// Behind the last character.
+  /// Behind the last character, in Unicode scalars.
   public let endColumn: Int
+  /// As `column`, in UTF-16 code units: how editors count. Their protocol counts from 0.
+  public let utf16Column: Int
+  /// As `endColumn`, in UTF-16 code units.
+  public let utf16EndColumn: Int
 
   init(_ range: SourceRange, _ places: Places) {
     let (start, end) = (places.start(range), places.end(range))
     path = places.path(range)
     (line, column, endLine, endColumn) = (start.line, start.column, end.line, end.column)
+    let file = places.files.indices.contains(range.file.index) ? places.files[range.file.index] : nil
+    utf16Column = column + (file?.surrogatePairs(before: range.start) ?? 0)
+    utf16EndColumn = endColumn + (file?.surrogatePairs(before: range.end) ?? 0)
+  }
+}
+
+extension SourceFile {
+  /// Of the characters between the start of the line and the offset, how many take two code units in UTF-16 for one scalar: those
+  /// that take four bytes in UTF-8.
+  fileprivate func surrogatePairs(before offset: Int) -> Int {
+    text[lineStarts[lineIndex(at: offset)]..<min(offset, text.count)].count { $0 >= 0xF0 }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import LifecheckDiagnostics
 import LifecheckFormatting
 import LifecheckFuzzing
+import LifecheckLanguage
 import LifecheckTestSupport
 import Testing
 
@@ -34,6 +35,28 @@ import Testing
   func keepsRandomSpecs(_ seed: UInt64) throws {
     let once = try text(file(randomSpec(seed: seed)))
     #expect(try text(file(once)) == once)
+  }
+
+  /// Where a line breaks decides what belongs together, so the tree is compared, and not only the tokens.
+  @Test(arguments: allSpecs)
+  func keepsTheMeaning(_ path: String) throws {
+    try checkMeaning(String(contentsOf: repository.appendingPathComponent(path), encoding: .utf8))
+  }
+
+  /// As somebody might write them who cares for no layout: blanks and empty lines where none are needed.
+  @Test(arguments: UInt64(0)..<60)
+  func keepsTheMeaningOfRandomSpecs(_ seed: UInt64) throws {
+    let spec = randomSpec(seed: seed)
+    try checkMeaning(spec)
+    let untidy = spec.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+      String(repeating: " ", count: (index + Int(seed)) % 7) + line.drop { $0 == " " } + (index % 5 == 0 ? "   \n\n\n" : "")
+    }
+    try checkMeaning(untidy.joined(separator: "\n"))
+  }
+
+  private func checkMeaning(_ original: String) throws {
+    let formatted = try text(file(original))
+    #expect(describe(parse(file(formatted)).tree) == describe(parse(file(original)).tree))
   }
 
   @Test func refusesWhatHasErrors() throws {

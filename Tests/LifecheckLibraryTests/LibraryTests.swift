@@ -36,6 +36,14 @@ struct LibraryTests {
     #expect(report.renderedProblems().contains("a.lc:1"))
   }
 
+  /// `é` is one scalar and one code unit, `🚪` one scalar and two code units.
+  @Test func columnsAreAlsoGivenInUTF16() throws {
+    let report = Lifecheck.check(Spec(path: "a.lc", text: "app A { property \"é🚪\": never opne }"))
+    let place = try #require(report.problems.first { $0.code == "unknown-name" }).place
+    #expect((place.column, place.utf16Column) == (30, 31))
+    #expect((place.endColumn, place.utf16EndColumn) == (34, 35))
+  }
+
   @Test func loadsWhatASpecUses() throws {
     let text = "use \"lamp.lc\"\napp A { var on = false; property \"p\": never on and lit }"
     let lamp = "def lit = false\n"
