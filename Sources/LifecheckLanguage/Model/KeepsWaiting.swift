@@ -36,9 +36,15 @@ private struct KeepsWaiting {
     case .call(_, let id, _, let mode): return happens(in: id, mode)
     case .work(_, _, _, let mode): return !mode.isAwait
     case .callClosure, .task(.sync, _, _, _): return true
-    case .task(.await, _, let closure, _): return happens(in: closure.body)
+    case .task(.await, let place, let closure, _): return isHere(place) && happens(in: closure.body)
     default: return false
     }
+  }
+
+  /// In line on the same executor; elsewhere, or beside, what the block does keeps nobody waiting here. Where it is not known which executor
+  /// that is, it may be another one.
+  private func isHere(_ place: Expression?) -> Bool {
+    if case .executor(_, let id)? = place?.kind { id == executor } else { false }
   }
 
   private mutating func happens(in id: FunctionID, _ mode: CallMode) -> Bool {
