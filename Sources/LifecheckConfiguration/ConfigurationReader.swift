@@ -122,7 +122,7 @@ private struct ConfigurationReader {
     let place = yaml.range(of: node)
     diagnostics.append(
       Diagnostic(
-        .error, "configuration-key", "there is no `\(name)` here", at: place,
+        .error, "configuration-key", "there is no `\(name)` here" + (meant.map { "; did you mean `\($0)`?" } ?? ""), at: place,
         fixIts: meant.map { [.replace(place, with: $0)] } ?? [],
         help: meant == nil ? "there are \(known.map { "`\($0)`" }.joined(separator: ", "))" : nil))
   }
