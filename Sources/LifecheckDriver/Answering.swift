@@ -224,7 +224,8 @@ struct Answering {
     let telling = Telling(model: model, lowered: lowered, trace: trace, states: states)
     var story = storyBuilder.story(
       of: trace, through: states, failure: telling.failure(question), premises: telling.premises,
-      fieldSignature: telling.fieldSignature(question), subjects: telling.subjects(question))
+      fieldSignature: telling.fieldSignature(question), subjects: telling.subjects(question),
+      watches: telling.watches(question), promises: telling.promises(question))
     story.run?.version = model.versions?.lowerBound
     return story
   }

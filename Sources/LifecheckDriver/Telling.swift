@@ -26,7 +26,7 @@ struct Telling {
     return number > 0 ? lowered.faultMessages[number - 1].message : ""
   }
 
-  private func failedParts(_ question: Question) -> [Question.Part] {
+  func failedParts(_ question: Question) -> [Question.Part] {
     guard let last = states.last, let trace else { return [] }
     let interpreter = Interpreter(lowered.system, parameters: trace.parameters)
     return question.parts.filter { (try? interpreter.holds($0.goal, in: last)) == true }
@@ -126,6 +126,6 @@ struct Telling {
     return false
   }
 
-  private func source(_ range: SourceRange) -> String { model.files[range.file.index].text(of: range) }
-  private func quoted(_ range: SourceRange) -> String { "`\(source(range))`" }
+  func source(_ range: SourceRange) -> String { model.files[range.file.index].text(of: range) }
+  func quoted(_ range: SourceRange) -> String { "`\(source(range))`" }
 }

@@ -29,14 +29,21 @@ package struct StoryBuilder: Sendable {
   /// - Parameters:
   ///   - states: as the interpreter's `replay` returns them: the initial state, then one after each step.
   ///   - subjects: what the sentence speaks of that failed.
+  ///   - watches: what changes when something happens that the sentence speaks of.
+  ///   - promises: what it wants in time.
   package func story(
     of trace: Trace, through states: [State], failure: String, premises: [String] = [], fieldSignature: String? = nil,
-    subjects: Set<VariableIndex> = []
+    subjects: Set<VariableIndex> = [], watches: Set<VariableIndex> = [], promises: [Promise] = []
   ) -> Story {
     let moments = moments(of: trace, through: states)
     let told = self.told(moments, trace, states)
-    let steps = trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : told.map { step(of: $0, subjects) }
-    let finder = SpanFinder(system: system, executors: executors, trace: trace, states: states, told: told.map(\.number))
+    var steps = trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : told.map { step(of: $0, subjects.union(watches)) }
+    // A step that tells nothing may have followed the one that brings it about.
+    if !subjects.union(watches).isEmpty, !steps.isEmpty, steps.allSatisfy({ !$0.concernsSentence }) {
+      steps[steps.count - 1].concernsSentence = true
+    }
+    let finder = SpanFinder(
+      system: system, executors: executors, trace: trace, states: states, told: told.map(\.number), promises: promises)
     return Story(
       failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length, steps: steps,
       spans: finder.spans(), cause: cause(in: moments, subjects), run: RecordedRun(trace, of: system))

@@ -11,12 +11,33 @@ struct Agreement {
   let configuration: ProjectConfiguration?
   private var settings: Configuration? { configuration?.settings }
 
-  /// - Parameter given: What the command line asks for.
-  func reports(_ given: [ReportFile]) -> [ReportFile] {
-    given
-      + (settings?.reports ?? []).compactMap { report in
-        configuration.flatMap { ReportFile(argument: "\(report.kind)=\($0.resolved(report.path))") }
+  /// - Parameters:
+  ///   - given: What the command line asks for.
+  ///   - read: What must not be written over.
+  ///   - isPart: Not all of the questions are answered here. Their reports would look like those of all, so that of what is agreed on,
+  ///     none is written.
+  /// - Throws: If one report would be written over another, or over what is read.
+  func reports(_ given: [ReportFile], besides read: [String], isPart: Bool = false) throws -> [ReportFile] {
+    let all = given + (isPart ? [] : agreedReports)
+    var taken = Set(read.map(Self.oneName))
+    for file in all where file.path != "-" && !Files.isNoFile(file.path) {
+      guard taken.insert(Self.oneName(of: file.path)).inserted else {
+        throw ValidationError(
+          "The \(file.kind.rawValue) report would be written over another file of this check, '\(file.path)': give it one of its own.")
       }
+    }
+    return all
+  }
+
+  private static func oneName(of path: String) -> String {
+    let here = Files.realPath(".") ?? ""
+    return Files.realPath(path) ?? FileNames.withoutDetours(path.hasPrefix("/") ? path : "\(here)/\(path)")
+  }
+
+  private var agreedReports: [ReportFile] {
+    (settings?.reports ?? []).compactMap { report in
+      configuration.flatMap { ReportFile(argument: "\(report.kind)=\($0.resolved(report.path))") }
+    }
   }
 
   /// - Parameter given: What the command line asks for.

@@ -8,7 +8,26 @@ import LifecheckDiagnostics
 enum CommandLineMistake {
   /// - Returns: What to tell; nil: nothing is wrong with the arguments as far as this goes.
   static func text(in arguments: [String]) -> String? {
-    unknownCommand(arguments) ?? nameWithDash(arguments)
+    unknownCommand(arguments) ?? nameWithDash(arguments) ?? questionBesideFiles(arguments)
+  }
+
+  /// What the parser answers instead of doing what else is said, with exit code 0.
+  private static let questions = [
+    "-h", "--help", "--help-hidden", "--version", "--experimental-dump-help", "--generate-completion-script",
+  ]
+
+  /// Commands whose exit code somebody relies on.
+  private static let gates = [
+    VerifyCommand.self, MergeCommand.self, CheckCertificateCommand.self, ReplayCommand.self,
+  ].compactMap { (command: any ParsableCommand.Type) in command.configuration.commandName }
+
+  /// A file may have such a name, and a pattern of the shell find it.
+  private static func questionBesideFiles(_ arguments: [String]) -> String? {
+    let options = arguments.prefix { $0 != "--" }
+    guard let question = options.first(where: { questions.contains(String($0.prefix { $0 != "=" })) }),
+      let command = arguments.first(where: { !$0.hasPrefix("-") }), gates.contains(command), arguments.count > 2
+    else { return nil }
+    return "'\(question)' stands beside other arguments, and is answered alone: 'lifecheck \(command) \(question)'. If it is a file, write './\(question)'."
   }
 
   private static func unknownCommand(_ arguments: [String]) -> String? {

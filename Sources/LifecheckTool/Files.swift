@@ -127,9 +127,10 @@ extension Files {
   }
 
   /// Writes beside the file and then puts that in its place, so that nobody ever sees half of it. A link stays one, and a file that is
-  /// there keeps its permissions.
+  /// there keeps its permissions. A pipe or a device stays what it is: it is written to.
   /// - Returns: The problem in the system's words; nil: it is written.
   static func replace(_ path: String, with text: String) -> String? {
+    if isNoFile(path) { return pour(text, into: path) }
     let path = realPath(path) ?? path
     let draft = "\(path).\(getpid()).part"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -141,6 +142,22 @@ extension Files {
     if problem == nil, rename(draft, path) != 0 { problem = errno }
     guard let problem else { return nil }
     unlink(draft)
+    errno = problem
+    return System.lastError
+  }
+
+  /// Something of that name is there, and is neither a file nor a folder: `/dev/stderr`, a pipe that somebody reads.
+  static func isNoFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
+  private static func pour(_ text: String, into path: String) -> String? {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return System.lastError }
+    var problem = System.write(text, to: descriptor)
+    if close(descriptor) != 0, problem == nil { problem = errno }
+    guard let problem else { return nil }
     errno = problem
     return System.lastError
   }

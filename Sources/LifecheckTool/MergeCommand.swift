@@ -46,12 +46,13 @@ struct MergeCommand: ParsableCommand {
     try refuse(set.problems(version: RootCommand.version, counting: policy.words))
     let reports = try merged(shards)
     let runs = agreement.runs(telling.runs)
+    let files = try agreement.reports(telling.reportFiles, besides: files)
     for problem in runs.compactMap({ $0.prepare() }) {
       System.writeToStandardError("lifecheck: error: \(problem)\n")
       throw ArgumentParser.ExitCode(.notWritten)
     }
     var outlet = Outlet(format: telling.outletFormat(tellsTime: false))
-    (outlet.files, outlet.runs, outlet.policy) = (agreement.reports(telling.reportFiles), runs, policy)
+    (outlet.files, outlet.runs, outlet.policy) = (files, runs, policy)
     outlet.newBaseline = counting.writeBaseline
     for report in reports { outlet.tell(report) }
     outlet.finish()

@@ -11,6 +11,7 @@ struct VerifyJob {
   private let command: VerifyCommand
   private let agreement: Agreement
   let policy: Policy
+  let reports: [ReportFile]
   /// Those that are checked here.
   private(set) var files: [String]
   private let versions: [Int]?
@@ -38,6 +39,7 @@ struct VerifyJob {
     }
     versions = try command.os?.numbers ?? Self.versions(configuration)
     policy = try agreement.policy()
+    reports = try agreement.reports(command.telling.reportFiles, besides: files, isPart: command.shard != nil)
     try leaveOutUnchanged()
     if let shard = command.shard {
       let job = ShardJob(shard, of: files, checking: checking, counting: policy.words)
@@ -83,11 +85,6 @@ struct VerifyJob {
   var cacheFolder: String? {
     if command.noCache { return nil }
     return command.cache ?? settings?.cache.flatMap { configuration?.resolved($0) }
-  }
-
-  /// The reports of a part of the questions would look like those of all of them, so that of what is agreed on, none is written.
-  var reports: [ReportFile] {
-    shard == nil ? agreement.reports(command.telling.reportFiles) : command.telling.reportFiles
   }
 
   var runs: [RunFolder] { shard == nil ? agreement.runs(command.telling.runs) : [] }

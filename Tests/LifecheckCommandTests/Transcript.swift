@@ -52,10 +52,10 @@ struct Transcript: CustomStringConvertible {
     }
     while let line = lines.popFirst() {
       if line.hasPrefix("$ ") {
-        // A command that has not been recorded yet has no end.
+        // A command that has not been recorded yet has no end, and what follows it is not its own: it must not get lost.
         let body = lines.prefix { !$0.hasPrefix("exit: ") && !$0.hasPrefix("$ ") && !$0.hasPrefix("% ") }
-        lines = lines.dropFirst(body.count)
-        if lines.first?.hasPrefix("exit: ") == true { lines.removeFirst() }
+        let isRecorded = lines.dropFirst(body.count).first?.hasPrefix("exit: ") == true
+        if isRecorded { lines = lines.dropFirst(body.count + 1) }
         parts.append(.command(String(line.dropFirst(2))))
       } else if line.hasPrefix("% ") {
         parts.append(.preparation(String(line.dropFirst(2))))

@@ -11,7 +11,9 @@ package enum SimulationOrder: Hashable, Sendable {
   /// nil: until something must happen.
   case wait(RationalTime?)
   case go
-  /// So many steps back.
+  /// Until time can pass.
+  case goOn
+  /// So many orders back.
   case undo(Int)
   case story
   case values
@@ -25,7 +27,8 @@ package enum SimulationOrder: Hashable, Sendable {
       wait 2.5s        let time pass; units are ms, s, min and h
       wait             let time pass until something must happen
       go               do what must happen next, or wait until it must
-      undo, undo 3     go back one step, or three
+      go on            do all that must happen, until time can pass
+      undo, undo 3     take back the last thing you said, or the last three
       story            tell the run from its start
       values           list the values of all variables
       set NAME VALUE   at the start: another value for what is unknown
@@ -38,12 +41,13 @@ package enum SimulationOrder: Hashable, Sendable {
     guard let first = words.first else { return .success(.nothing) }
     if let number = Int(first), words.count == 1 { return .success(.number(number)) }
     switch (first, words.count) {
+    case ("go", 2) where words[1] == "on": return .success(.goOn)
     case ("wait", 1): return .success(.wait(nil))
     case ("wait", 2...3): return wait(words.dropFirst().joined())
     case ("undo", 1): return .success(.undo(1))
     case ("undo", 2):
       guard let count = Int(words[1]), count > 0 else {
-        return .failure(SimulationMistake("`undo` takes a number of steps: `undo 3`"))
+        return .failure(SimulationMistake("`undo` takes how often to go back: `undo 3`"))
       }
       return .success(.undo(count))
     case ("set", 3...): return .success(.set(name: words[1], value: words[2...].joined(separator: " ")))

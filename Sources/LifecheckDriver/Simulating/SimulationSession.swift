@@ -20,6 +20,8 @@ package struct SimulationSession: Sendable {
   private(set) var simulation: Simulation
   /// How many steps of the story there are after each step of the run.
   private var told = [0]
+  /// How many steps the run had before each order that made it longer.
+  private var marks: [Int] = []
 
   /// - Throws: `SimulationMistake` when no run starts.
   init(_ spec: SimulatedSpec, usesColor: Bool, width: Int?) throws(SimulationMistake) {
@@ -61,6 +63,13 @@ package struct SimulationSession: Sendable {
   // MARK: Orders
 
   package mutating func obey(_ order: SimulationOrder) throws(InternalError) -> Reply {
+    let before = simulation.stepCount
+    let reply = try answer(order)
+    if simulation.stepCount > before { marks.append(before) }
+    return reply
+  }
+
+  private mutating func answer(_ order: SimulationOrder) throws(InternalError) -> Reply {
     switch order {
     case .nothing: return .done("")
     case .quit: return .over
@@ -69,6 +78,7 @@ package struct SimulationSession: Sendable {
     case .event(let words): return try take(words)
     case .wait(let amount): return try wait(amount)
     case .go: return try go()
+    case .goOn: return try goOn()
     case .undo(let count): return try undo(count)
     case .story: return .done(try wholeStory())
     case .values: return .done(values)
@@ -77,9 +87,7 @@ package struct SimulationSession: Sendable {
   }
 
   private mutating func set(_ name: String, _ value: String) throws(InternalError) -> Reply {
-    if simulation.stepCount > 0 {
-      return .mistake("what is unknown is set at the start: `undo \(simulation.stepCount)` goes back there\n")
-    }
+    if !marks.isEmpty { return .mistake("what is unknown is set at the start: `undo \(marks.count)` goes back there\n") }
     var changed = start
     do throws(SimulationMistake) {
       try changed.set(name, to: value)
@@ -90,29 +98,46 @@ package struct SimulationSession: Sendable {
   }
 
   private mutating func undo(_ count: Int) throws(InternalError) -> Reply {
-    let steps = simulation.stepCount
-    if count > steps {
+    if count > marks.count {
       return .mistake(
-        steps == 0 ? "this is the start; there is nothing to undo\n" : "there is only so much to undo: `undo \(steps)`\n")
+        marks.isEmpty ? "this is the start; there is nothing to undo\n" : "there is only so much to undo: `undo \(marks.count)`\n")
     }
-    simulation.goBack(to: steps - count)
-    told.removeLast(count)
+    let steps = marks[marks.count - count]
+    told.removeLast(simulation.stepCount - steps)
+    simulation.goBack(to: steps)
+    marks.removeLast(count)
     return .done(try situation())
   }
 
-  /// A story says nothing of some steps; the one after such a step follows at once if it must, too.
   private mutating func go() throws(InternalError) -> Reply {
     guard let first = try nextUrgent() else { return try wait(nil) }
-    var steps = try take(first)
-    for _ in 1..<Self.mostSilentSteps where steps.isEmpty {
-      guard let next = try nextUrgent() else { break }
-      steps = try take(next)
+    let steps = try follow(first)
+    return .done(try telling(steps))
+  }
+
+  private mutating func goOn() throws(InternalError) -> Reply {
+    guard var next = try nextUrgent() else { return try wait(nil) }
+    var steps: [StoryStep] = []
+    for _ in 0..<Self.mostStepsAtOnce {
+      steps += try follow(next)
+      guard let other = try nextUrgent() else { break }
+      next = other
     }
     return .done(try telling(steps))
   }
 
+  /// A story says nothing of some steps; where such a step has to be taken, so has the one after it.
+  private mutating func follow(_ first: Outcome) throws(InternalError) -> [StoryStep] {
+    var steps = try take(first)
+    for _ in 1..<Self.mostStepsAtOnce where steps.isEmpty && simulation.interpreter.isUrgent(first.edge) {
+      guard let next = try nextUrgent() else { break }
+      steps = try take(next)
+    }
+    return steps
+  }
+
   /// At one time, one after the other.
-  private static let mostSilentSteps = 100
+  private static let mostStepsAtOnce = 100
 
   private func nextUrgent() throws(InternalError) -> Outcome? {
     try outcomes().first { simulation.interpreter.isUrgent($0.edge) }
@@ -139,7 +164,7 @@ package struct SimulationSession: Sendable {
     guard outcomes.indices.contains(number - 1) else {
       return .mistake("there is no \(number) to choose; \(choices(try place()))")
     }
-    let steps = try take(outcomes[number - 1])
+    let steps = try follow(outcomes[number - 1])
     return .done(try telling(steps))
   }
 
@@ -224,7 +249,7 @@ package struct SimulationSession: Sendable {
 
   /// Where two read alike, what they change tells them apart.
   private func options(_ outcomes: [Outcome]) -> [Situation.Option] {
-    let told = outcomes.map { steps(of: $0, from: simulation.state) }
+    let told = outcomes.map(whatFollows)
     let texts = zip(told, outcomes).map { words($0, $1) }
     return outcomes.indices.map { index in
       let changes = told[index].flatMap(\.changes).filter { $0.from != $0.to }.map { "\($0.name): \($0.from) → \($0.to)" }
@@ -234,6 +259,13 @@ package struct SimulationSession: Sendable {
         text: texts[index] + (isAlone || changes.isEmpty ? "" : "   \(changes.joined(separator: ", "))"), place: origin,
         isUrgent: simulation.interpreter.isUrgent(outcomes[index].edge))
     }
+  }
+
+  /// What somebody who chooses it will be told.
+  private func whatFollows(_ outcome: Outcome) -> [StoryStep] {
+    let first = steps(of: outcome, from: simulation.state)
+    var ahead = self
+    return first.isEmpty ? (try? ahead.follow(outcome)) ?? [] : first
   }
 
   private func words(_ steps: [StoryStep], _ outcome: Outcome) -> String {

@@ -36,7 +36,7 @@ struct HTMLOverview {
     if specs.allSatisfy(\.runs.isEmpty) { return .none }
     return """
       <p class="legend">In a timeline each step has a column of its own, and where time passes there is a dotted gap. A full dot is a \
-      step of your code, an empty one of the platform or the world; one with a ring changes what the sentence looks at. A bar is \
+      step of your code, an empty one of the platform or the world; one with a ring is, or changes, what the sentence looks at. A bar is \
       something that takes time, and a short upright stroke its deadline. The red line is the end of the run.</p>
 
       """
