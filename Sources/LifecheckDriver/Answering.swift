@@ -103,7 +103,9 @@ struct Answering {
   /// The `allow` that is in force for a rule.
   func allowance(of property: Property) -> Allowance? {
     guard property.role == .rule else { return nil }
-    return model.allowances.first { $0.isInForce(on: options.today) && ($0.rule == property.title || $0.rule == property.identifier) }
+    return model.allowances.first {
+      $0.isInForce(on: options.today) && ($0.rule == property.title || $0.rule == property.identifier)
+    }
   }
 
   /// What a question is called.

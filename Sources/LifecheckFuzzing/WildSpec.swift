@@ -52,7 +52,9 @@ extension SpecWriter {
       add("if m\(locals) != none { m\(locals).\(dice.pick(["end", "begin", "end"]))() }")
     case 4: add("\(dice.pick(["h = k", "k = h", "h = none", "k = none"]))")
     case 5: add("atomic { let m\(locals) = h; h = k; k = m\(locals) }")
-    case 6: add("atomic { \(dice.pick(["h = new hold", "h = none", "let m\(locals) = new hold"])); \(dice.pick(["k", "h"])) = new hold }")
+    case 6:
+      add(
+        "atomic { \(dice.pick(["h = new hold", "h = none", "let m\(locals) = new hold"])); \(dice.pick(["k", "h"])) = new hold }")
     default: add("for m\(locals) in hold where m\(locals).open { m\(locals).\(dice.pick(["end()", "open = false"])) }")
     }
   }

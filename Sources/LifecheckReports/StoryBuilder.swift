@@ -37,7 +37,8 @@ package struct StoryBuilder: Sendable {
   ) -> Story {
     let moments = moments(of: trace, through: states)
     let told = self.told(moments, trace, states)
-    var steps = trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : told.map { step(of: $0, subjects.union(watches)) }
+    var steps =
+      trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : told.map { step(of: $0, subjects.union(watches)) }
     // A step that tells nothing may have followed the one that brings it about.
     if !subjects.union(watches).isEmpty, !steps.isEmpty, steps.allSatisfy({ !$0.concernsSentence }) {
       steps[steps.count - 1].concernsSentence = true

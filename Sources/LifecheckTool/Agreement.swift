@@ -23,7 +23,8 @@ struct Agreement {
     for file in all where file.path != "-" && !Files.isNoFile(file.path) {
       guard taken.insert(Self.oneName(of: file.path)).inserted else {
         throw ValidationError(
-          "The \(file.kind.rawValue) report would be written over another file of this check, '\(file.path)': give it one of its own.")
+          "The \(file.kind.rawValue) report would be written over another file of this check, '\(file.path)': give it one of its own."
+        )
       }
     }
     return all

@@ -27,7 +27,8 @@ enum CommandLineMistake {
     guard let question = options.first(where: { questions.contains(String($0.prefix { $0 != "=" })) }),
       let command = arguments.first(where: { !$0.hasPrefix("-") }), gates.contains(command), arguments.count > 2
     else { return nil }
-    return "'\(question)' stands beside other arguments, and is answered alone: 'lifecheck \(command) \(question)'. If it is a file, write './\(question)'."
+    return
+      "'\(question)' stands beside other arguments, and is answered alone: 'lifecheck \(command) \(question)'. If it is a file, write './\(question)'."
   }
 
   private static func unknownCommand(_ arguments: [String]) -> String? {

@@ -16,7 +16,8 @@ import Testing
 
   @Test(arguments: allSpecs)
   func changesNothingTwice(_ path: String) throws {
-    let once = try text(SourceFile(id: FileID(0), path: path, text: Array(Data(contentsOf: repository.appendingPathComponent(path)))))
+    let once = try text(
+      SourceFile(id: FileID(0), path: path, text: Array(Data(contentsOf: repository.appendingPathComponent(path)))))
     #expect(try text(file(once)) == once)
   }
 

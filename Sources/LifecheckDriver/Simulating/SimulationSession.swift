@@ -100,7 +100,8 @@ package struct SimulationSession: Sendable {
   private mutating func undo(_ count: Int) throws(InternalError) -> Reply {
     if count > marks.count {
       return .mistake(
-        marks.isEmpty ? "this is the start; there is nothing to undo\n" : "there is only so much to undo: `undo \(marks.count)`\n")
+        marks.isEmpty ? "this is the start; there is nothing to undo\n" : "there is only so much to undo: `undo \(marks.count)`\n"
+      )
     }
     let steps = marks[marks.count - count]
     told.removeLast(simulation.stepCount - steps)

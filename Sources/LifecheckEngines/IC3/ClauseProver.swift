@@ -104,7 +104,8 @@ struct ClauseProver {
     noteTurn(of: query, effort)
   }
 
-  private mutating func smallClaim(of engine: IC3, on query: Int) throws(SolverError) -> (claim: Formula, encoded: EncodedSystem)? {
+  private mutating func smallClaim(of engine: IC3, on query: Int) throws(SolverError) -> (claim: Formula, encoded: EncodedSystem)?
+  {
     let isBounded = bounded!.contains(query)
     if smallInvariants[isBounded] == nil { smallInvariants[isBounded] = SmallInvariants(try makeEngine(isBounded: isBounded)) }
     var invariants = smallInvariants.removeValue(forKey: isBounded)!

@@ -182,18 +182,24 @@ struct Work: Sendable {
     // Parts are looked at by the prover's thread, if there is one.
     if !engines.includesProvers { try exploreAllParts() }
     awaitLeaveToSearchOn()
+    if engines.contains(.ic3), board.read({ $0.isForProofs }) { return try leaveToClauses(&exploration, isWide: isWide) }
+    return try searchForShortest(&exploration, isWide: isWide)
+  }
+
+  /// The shortest runs are of no use there; to look for them would take the processor from what finds proofs.
+  private func leaveToClauses(_ exploration: inout WholeExploration?, isWide: Bool) throws(SolverError) -> End {
+    board.update { $0.endShortest() }
+    if isOver || isWide { return (nil, false) }
+    awaitClauses()
+    if !isOver { try exploration?.run(Turns.afterClauses) }
+    return (nil, false)
+  }
+
+  private func searchForShortest(_ exploration: inout WholeExploration?, isWide: Bool) throws(SolverError) -> End {
     var followed: Set<Int> = []
     try followGuidance(&followed, waitingFor: \.awaited)
     if isOver { return (nil, false) }
-    // The shortest runs are of no use there; to look for them would take the processor from what finds proofs.
-    if engines.contains(.ic3), board.read({ $0.isForProofs }) {
-      board.update { $0.endShortest() }
-      if isWide { return (nil, false) }
-      awaitClauses()
-      if !isOver { try exploration?.run(Turns.afterClauses) }
-      return (nil, false)
-    }
-    let checker = engines.contains(.boundedModelChecking) && !isOver ? try BoundedModelChecker(encoded, goals: goals) : nil
+    let checker = engines.contains(.boundedModelChecking) ? try BoundedModelChecker(encoded, goals: goals) : nil
     if board.read({ board in board.open.allSatisfy { board.candidates[$0] != nil } }) {
       if let checker, let end = try search(checker, effort: Turns.effortWithRun) { return end }
       board.update { $0.endShortest() }

@@ -82,7 +82,9 @@ extension Work {
   ) throws(SolverError) -> Trace? {
     let exploration = WholeExploration(self, query: query, taking: edges, onStart: beginSearch)
     let engine = edges == nil ? EngineRun.Engine.wholeExploration : .guidedExploration
-    return try board.timing(engine, [query], outcome: { $0.map { "a run of \($0.steps.count) steps" } ?? "none in so many states" }) {
+    return try board.timing(
+      engine, [query], outcome: { $0.map { "a run of \($0.steps.count) steps" } ?? "none in so many states" }
+    ) {
       () throws(SolverError) in try exploration.shortestRun(atMost: limit.nodes(of: encoded.timed))
     }
   }
