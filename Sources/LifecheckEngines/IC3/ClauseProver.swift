@@ -134,7 +134,7 @@ struct ClauseProver {
 
   private func prove(_ query: Int, with engine: inout IC3, effort: Int) throws(SolverError) -> IC3.Finding {
     try work.board.timing(.clauses, [query], outcome: \.outcome) { () throws(SolverError) in
-      try engine.prove(work.goals[query], effort: effort) { [board = work.board] in
+      try engine.prove(work.goals[query], meaning: work.queries[query].goal, effort: effort) { [board = work.board] in
         board.read { $0.mustStop || $0.results[query] != nil }
       }
     }

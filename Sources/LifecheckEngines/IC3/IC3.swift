@@ -49,6 +49,8 @@ struct IC3 {
   let known: Formula
   /// What others have proved, as far as it was of use here.
   var adopted = AdoptedFacts()
+  /// The goal, in terms of the timed system.
+  private var meaning = Term.false
   /// Up to which count of conclusions drawn.
   private var limit = Int.max
   /// Asked often.
@@ -78,8 +80,12 @@ struct IC3 {
   /// - Parameters:
   ///   - effort: How many conclusions to draw, some millions in a second.
   ///   - mustStop: Asked often.
-  mutating func prove(_ goal: Formula, effort: Int, mustStop: @escaping () -> Bool) throws(SolverError) -> Finding {
+  ///   - meaning: The goal, in terms of the timed system.
+  mutating func prove(
+    _ goal: Formula, meaning: Term, effort: Int, mustStop: @escaping () -> Bool
+  ) throws(SolverError) -> Finding {
     limit = usedEffort + effort
+    self.meaning = meaning
     self.mustStop = mustStop
     // Others have used solvers of their own meanwhile.
     onStart(theory.interruptHandle)
@@ -128,7 +134,7 @@ struct IC3 {
       steps, to: goal, delay: relation.steps.steps[0], inputs: relation.steps.inputs, of: relation.encoded,
       start: Dictionary(uniqueKeysWithValues: start))
     do {
-      var refinement = try Refinement(path, of: steps, relation.encoded, onStart: onStart)
+      var refinement = try Refinement(path, of: steps, to: meaning, relation.encoded, onStart: onStart)
       defer { onStart(theory.interruptHandle) }
       switch try refinement.examine(named: relation.namedComparisons) {
       case .possible: return false

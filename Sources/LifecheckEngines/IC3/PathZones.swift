@@ -14,8 +14,9 @@ struct PathZones {
   /// Beyond it the rest is left out: then the differences may not be enough.
   private static let mostStates = 400
 
-  init(_ encoded: EncodedSystem) {
-    explorer = Explorer(encoded.timed, goals: [])
+  /// - Parameter goal: What looks at times in the end; of what nobody looks at, nothing is known.
+  init(_ encoded: EncodedSystem, goal: Term) {
+    explorer = Explorer(encoded.timed, goals: [goal])
     var times = Array(repeating: encoded.system.bank.zero, count: explorer.program.zoneSize)
     for (symbol, meaning) in encoded.meanings {
       switch meaning {

@@ -23,15 +23,17 @@ struct Refinement {
 
   private(set) var path: PathTimes
   private let steps: [SingleStep]
+  private let goal: Term
   private let encoded: EncodedSystem
   private let solver: Solver
   private let effort = 20_000_000
 
   init(
-    _ path: PathTimes, of steps: [SingleStep], _ encoded: EncodedSystem, onStart: (InterruptHandle) -> Void
+    _ path: PathTimes, of steps: [SingleStep], to goal: Term, _ encoded: EncodedSystem, onStart: (InterruptHandle) -> Void
   ) throws(SolverError) {
     self.path = path
     self.steps = steps
+    self.goal = goal
     self.encoded = encoded
     solver = try Solver()
     onStart(solver.interruptHandle)
@@ -70,7 +72,7 @@ struct Refinement {
     at needed: [(cut: Int, time: Formula)], _ scope: SymbolScope
   ) throws(SolverError) -> [Formula]? {
     guard encoded.timed.isExplorable else { return nil }
-    var zones = PathZones(encoded)
+    var zones = PathZones(encoded, goal: goal)
     let all = zones.comparisons(along: steps, in: &path.bank)
     let own = zip(all, 0...).map { comparisons, cut in
       let times = Set(needed.filter { $0.cut == cut }.map(\.time))
