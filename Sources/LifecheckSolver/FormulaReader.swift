@@ -25,40 +25,47 @@ struct FormulaReader {
     guard Z3_get_ast_kind(z3, ast) == Z3_APP_AST, let app = Z3_to_app(z3, ast) else { return nil }
     let arguments = (0..<Z3_get_app_num_args(z3, app)).map { Z3_get_app_arg(z3, app, $0)! }
     let kind = Z3_get_decl_kind(z3, Z3_get_app_decl(z3, app))
-    var result: Formula?
-    switch kind {
-    case Z3_OP_LE, Z3_OP_LT, Z3_OP_GE, Z3_OP_GT:
-      let comparison: Comparison =
-        switch kind {
-        case Z3_OP_LE: .lessEqual
-        case Z3_OP_LT: .less
-        case Z3_OP_GE: .greaterEqual
-        default: .greater
-        }
-      result = try compare(arguments, comparison, into: &bank)
-    case Z3_OP_EQ where isReal(arguments[0]):
-      result = try compare(arguments, .equal, into: &bank)
-    case Z3_OP_TRUE: result = bank.true
-    case Z3_OP_FALSE: result = bank.false
-    default:
-      var parts: [Formula] = []
-      for argument in arguments {
-        guard let part = try read(argument, into: &bank) else { return nil }
-        parts.append(part)
+    let result =
+      if let comparison = comparison(kind, of: arguments) {
+        try compare(arguments, comparison, into: &bank)
+      } else {
+        try connect(arguments, kind, into: &bank)
       }
-      switch kind {
-      case Z3_OP_NOT: result = bank.not(parts[0])
-      case Z3_OP_AND: result = bank.and(parts)
-      case Z3_OP_OR: result = bank.or(parts)
-      case Z3_OP_IMPLIES: result = bank.implies(parts[0], parts[1])
-      case Z3_OP_EQ, Z3_OP_IFF: result = bank.iff(parts[0], parts[1])
-      case Z3_OP_XOR: result = bank.not(bank.iff(parts[0], parts[1]))
-      case Z3_OP_ITE: result = bank.ifThenElse(parts[0], parts[1], parts[2])
-      default: return nil
-      }
-    }
     truths[id] = result
     return result
+  }
+
+  private func comparison(_ kind: Z3_decl_kind, of sides: [Z3_ast]) -> Comparison? {
+    switch kind {
+    case Z3_OP_LE: .lessEqual
+    case Z3_OP_LT: .less
+    case Z3_OP_GE: .greaterEqual
+    case Z3_OP_GT: .greater
+    case Z3_OP_EQ where isReal(sides[0]): .equal
+    default: nil
+    }
+  }
+
+  private mutating func connect(
+    _ arguments: [Z3_ast], _ kind: Z3_decl_kind, into bank: inout FormulaBank
+  ) throws(SolverError) -> Formula? {
+    var parts: [Formula] = []
+    for argument in arguments {
+      guard let part = try read(argument, into: &bank) else { return nil }
+      parts.append(part)
+    }
+    return switch kind {
+    case Z3_OP_TRUE: bank.true
+    case Z3_OP_FALSE: bank.false
+    case Z3_OP_NOT: bank.not(parts[0])
+    case Z3_OP_AND: bank.and(parts)
+    case Z3_OP_OR: bank.or(parts)
+    case Z3_OP_IMPLIES: bank.implies(parts[0], parts[1])
+    case Z3_OP_EQ, Z3_OP_IFF: bank.iff(parts[0], parts[1])
+    case Z3_OP_XOR: bank.not(bank.iff(parts[0], parts[1]))
+    case Z3_OP_ITE: bank.ifThenElse(parts[0], parts[1], parts[2])
+    default: nil
+    }
   }
 
   private func isReal(_ ast: Z3_ast) -> Bool {

@@ -38,29 +38,15 @@ struct ExportCommand: ParsableCommand {
   @Option(help: "The language of the model.")
   var to: Format
 
-  @Option(help: ArgumentHelp("The version of the platform instead of that in the spec.", valueName: "version"))
-  var os: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Fix a parameter or switch of the platform: grace=4s, refusals=true. Can be repeated.", valueName: "name=value"))
-  var platformParam: [String] = []
-
   @Option(help: ArgumentHelp("Which question to write, for `smt2`. (default: 1)", valueName: "number"))
   var question: Int?
 
-  @Option(help: ArgumentHelp("Time for laying the spec out, more than 0 and at most 1000000.", valueName: "seconds"))
-  var timeout = Seconds.usual
-
-  @Option(help: ArgumentHelp("Memory for that, from 100 to 1000000.", valueName: "MB"))
-  var memory = 2000
+  @OptionGroup var layingOut: LayingOutOptions
 
   @Flag(help: "Write Promela also where it loses runs; the model says why.")
   var mayMissRuns = false
 
   func validate() throws {
-    try timeout.validate(as: "--timeout")
-    guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
     guard question == nil || to == .smt2 else { throw ValidationError("'--question' is for smt2; SPIN chooses with -DQUESTION.") }
     guard !mayMissRuns || to == .promela else { throw ValidationError("'--may-miss-runs' is for promela; smt2 misses none.") }
   }
@@ -75,8 +61,8 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     Interruption.endTheCommand()
-    let (source, form, os, platformParam) = (SpecSource(path: file), form, os, platformParam)
-    let outcome = within(timeout, megabytes: memory) { Self.exported(source, form, os, platformParam) }
+    let (source, form, os, platformParam) = (SpecSource(path: file), form, layingOut.os, layingOut.platformParam)
+    let outcome = layingOut.within { Self.exported(source, form, os, platformParam) }
     switch outcome {
     case .success(.text(let text)): System.end(System.writeToStandardOutput(text) ? .allGood : .notWritten)
     case .success(.refused(let problems)): refuse(problems, .specHasErrors)

@@ -44,26 +44,12 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("With --random: how many steps, up to 100000. (default: 50)", valueName: "number"))
   var steps: Int?
 
-  @Option(help: ArgumentHelp("The version of the platform instead of that in the spec.", valueName: "version"))
-  var os: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Fix a parameter or switch of the platform: grace=4s, refusals=true. Can be repeated.", valueName: "name=value"))
-  var platformParam: [String] = []
-
-  @Option(help: ArgumentHelp("Time for laying the spec out, more than 0 and at most 1000000.", valueName: "seconds"))
-  var timeout = Seconds.usual
-
-  @Option(help: ArgumentHelp("Memory for that, from 100 to 1000000.", valueName: "MB"))
-  var memory = 2000
+  @OptionGroup var layingOut: LayingOutOptions
 
   @Option(help: "Use colors. `auto`: on a terminal, unless NO_COLOR is set.")
   var color = ColorChoice.auto
 
   func validate() throws {
-    try timeout.validate(as: "--timeout")
-    guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
     guard events == nil || !random else { throw ValidationError("'--events' and '--random' exclude each other.") }
     guard random || seed == nil && steps == nil else { throw ValidationError("'--seed' and '--steps' are for '--random'.") }
     guard (1...100_000).contains(steps ?? 1) else {
@@ -105,9 +91,9 @@ struct SimulateCommand: ParsableCommand {
   }
 
   private func session() throws -> SimulationSession {
-    let (source, os, platformParam) = (SpecSource(path: file), os, platformParam)
+    let (source, os, platformParam) = (SpecSource(path: file), layingOut.os, layingOut.platformParam)
     let (usesColor, width) = (color.isOn, System.columns(of: .output).map { min($0, 120) })
-    let entry = within(timeout, megabytes: memory) { Self.entry(source, os, platformParam, usesColor, width) }
+    let entry = layingOut.within { Self.entry(source, os, platformParam, usesColor, width) }
     switch entry {
     case .success(.session(let session)): return session
     case .success(.refused(let report)): throw refusal(report)

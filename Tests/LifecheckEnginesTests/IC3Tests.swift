@@ -109,6 +109,22 @@ private func isAt(_ variable: VariableIndex, _ value: Int) -> Term { .compare(.e
     #expect(try answers(system, [.all([done, .clock(wall, .greater, TimeBound(3_999))])]) == [.open])
   }
 
+  /// No clock has reached a parameter's least value when a run begins.
+  @Test func aParameterHasItsRangeAtTheStart() throws {
+    var (system, wall, _) = relay(1)
+    system.clocks[wall.index].rate = .false
+    system.parameters = [
+      RigidParameter(name: "limit", range: 2_000...5_000, preferred: nil),
+      RigidParameter(name: "longer", range: 1_000...9_000, preferred: nil),
+    ]
+    let limit = TimeBound(0, [.init(parameter: ParameterIndex(0), factor: 1)])
+    let longer = TimeBound(0, [.init(parameter: ParameterIndex(1), factor: 1)])
+    system.initial = .bound(TimeBound(0, limit.summands + [.init(parameter: ParameterIndex(1), factor: -1)]), .lessEqual)
+    #expect(try answers(system, [.clock(wall, .greater, limit)]) == [.safe])
+    #expect(try answers(system, [.clock(wall, .greater, longer)]) == [.safe])
+    #expect(try answers(system, [.clock(wall, .less, limit)]) == [.open])
+  }
+
   @Test func aStopwatchStandsStill() throws {
     var (system, wall, _) = relay(1)
     system.clocks[wall.index].rate = at(AutomatonIndex(0), 0)

@@ -67,10 +67,10 @@ struct IC3 {
     self.onStart = onStart
     self.terminal = encoded.formula(terminal)
     relation = StepRelation(encoded, known: known, terminal: self.terminal)
-    initial = InitialStates(&relation)
+    theory = try TimeTheory(relation.encoded, inputs: relation.steps.inputs)
+    initial = try InitialStates(&relation, theory)
     frames = Frames(initial: relation.literal(encoded.system.initial))
     frames.addLevel(relation.solver)
-    theory = try TimeTheory(relation.encoded, inputs: relation.steps.inputs)
     uses = Array(repeating: 0, count: relation.parts.count)
   }
 
@@ -148,7 +148,7 @@ struct IC3 {
           if keepsAllComparisons { throw Interruption.stopped(.gaveUp("times that comparisons do not settle")) }
           keepsAllComparisons = true
         }
-        initial.update(&relation)
+        try initial.update(&relation)
         uses += Array(repeating: 0, count: relation.parts.count - count)
         return true
       }
@@ -202,11 +202,11 @@ struct IC3 {
   mutating func claim(excluding cubes: [Cube]) -> Formula { relation.claim(excluding: cubes, terminal: terminal) }
 
   /// The part of the state that is another engine's; a comparison of times is one from now on.
-  mutating func number(ofPart formula: Formula, of other: EncodedSystem) -> Int? {
+  mutating func number(ofPart formula: Formula, of other: EncodedSystem) throws(Interruption) -> Int? {
     guard let copy = relation.copy(formula, from: other) else { return nil }
     if let number = relation.number(ofPart: copy) { return number }
     relation.addComparison(copy, of: relation.encoded.system.bank)
-    initial.update(&relation)
+    do { try initial.update(&relation) } catch { throw .failed(error) }
     uses += Array(repeating: 0, count: relation.parts.count - uses.count)
     return relation.number(ofPart: copy)
   }

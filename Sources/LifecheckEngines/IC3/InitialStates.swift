@@ -10,28 +10,52 @@ struct InitialStates {
   private var literals: [Literal] = []
   /// By part: what it always is at the start; nil if that differs.
   private var fixed: [Bool?] = []
+  private let theory: TimeTheory
+  /// Comparisons of parameters that have been settled with each other (`settleNewComparisons`).
+  private var settled: [Formula] = []
 
-  init(_ relation: inout StepRelation) {
+  init(_ relation: inout StepRelation, _ theory: TimeTheory) throws(SolverError) {
     var clocks: [Formula: Formula] = [:]
     for (symbol, meaning) in relation.encoded.meanings {
       if case .clock = meaning { clocks[symbol] = relation.encoded.system.bank.zero }
     }
     self.clocks = clocks
+    self.theory = theory
     clauses = Clausification(solver)
     let initial = relation.replacing(clocks, in: relation.encoded.system.initial)
     solver.addClause([clauses.literal(initial, in: relation.encoded.system.bank)])
-    update(&relation)
+    try update(&relation)
   }
 
   /// Takes notice of new parts.
-  mutating func update(_ relation: inout StepRelation) {
+  mutating func update(_ relation: inout StepRelation) throws(SolverError) {
     for part in relation.parts.dropFirst(literals.count) {
       let formula = relation.replacing(clocks, in: part)
       let literal = clauses.literal(formula, in: relation.encoded.system.bank)
       literals.append(literal)
+      try settleNewComparisons(relation.encoded.system.bank)
       let canBeFalse = solver.solve(assuming: [!literal]) != .unsatisfiable
       let canBeTrue = solver.solve(assuming: [literal]) != .unsatisfiable
       fixed.append(canBeFalse && canBeTrue ? nil : canBeTrue)
+    }
+  }
+
+  /// With all clocks at zero, only parameters are left to compare. Which of the comparisons cannot be, for the ranges of the
+  /// parameters, and which two of them not together, is written down.
+  private mutating func settleNewComparisons(_ bank: FormulaBank) throws(SolverError) {
+    for comparison in clauses.atoms.dropFirst(settled.count) {
+      for other in settled + [comparison] {
+        for (value, otherValue) in [(true, true), (true, false), (false, true), (false, false)] {
+          let both = comparison == other ? [(comparison, value)] : [(comparison, value), (other, otherValue)]
+          guard let conflict = try theory.conflict(among: both, in: bank) else { continue }
+          solver.addClause(
+            conflict.map { number in
+              let literal = clauses.known(both[number].0)!
+              return both[number].1 ? !literal : literal
+            })
+        }
+      }
+      settled.append(comparison)
     }
   }
 

@@ -23,7 +23,7 @@ struct SmallInvariants {
   ) throws(SolverError) -> (claim: Formula, encoded: EncodedSystem)? {
     engine.mustStop = mustStop
     do {
-      let cubes = translated(prover.frames.forever, of: prover)
+      let cubes = try translated(prover.frames.forever, of: prover)
       guard let needed = try needed(among: cubes, excluding: goal) else { return nil }
       return (engine.claim(excluding: needed), engine.encoded)
     } catch {
@@ -35,10 +35,10 @@ struct SmallInvariants {
   }
 
   /// The same cubes over this engine's parts.
-  private mutating func translated(_ cubes: [Cube], of prover: IC3) -> [Cube] {
+  private mutating func translated(_ cubes: [Cube], of prover: IC3) throws(IC3.Interruption) -> [Cube] {
     var numbers: [Int: Int] = [:]
     for part in Set(cubes.flatMap { $0.literals.map(\.variable) }).sorted() {
-      numbers[part] = engine.number(ofPart: prover.relation.parts[part], of: prover.encoded)
+      numbers[part] = try engine.number(ofPart: prover.relation.parts[part], of: prover.encoded)
     }
     return cubes.map { Cube($0.literals.map { Literal(variable: numbers[$0.variable]!, isNegated: $0.isNegated) }) }
   }

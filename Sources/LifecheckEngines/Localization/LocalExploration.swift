@@ -136,6 +136,14 @@ struct LocalExploration {
     case open
   }
 
+  /// A part, and what exploring it has shown of some targets.
+  private struct Look {
+    let local: Localization
+    /// With the numbers of the targets that the part can express.
+    let goals: [(number: Int, term: Term)]
+    let exploration: Explorer
+  }
+
   /// - Parameter others: Targets that the same part may happen to rule out.
   private mutating func decide(_ target: Target, alongside others: [Target]) throws(SolverError) -> Outcome {
     var part = left[target] ?? core ?? SystemPart()
@@ -145,44 +153,18 @@ struct LocalExploration {
     var found: Trace?
     while !mustStop() {
       part.close(in: whole)
-      let local = Localization(whole, keeping: part, urgency: urgency)
-      let goals = ([target] + others).enumerated().compactMap { number, target in
-        local.rename(target.condition).map { (number: number, term: $0) }
+      let look = look(at: part, for: [target] + others, &nodesLeft, &branchesLeft)
+      guard let node = look.exploration.reached[0] else {
+        if look.exploration.isComplete, found == nil { return try ruleOut(look, part) }
+        effort.end = "it has too many states"
+        break
       }
-      let exploration = Explorer(local.system, goals: goals.map(\.term), terminal: local.rename(terminal) ?? .false)
-      exploration.run(
-        maximumNodes: nodesLeft, maximumBranches: branchesLeft, only: 0, mustStop: mustStop)
-      nodesLeft -= exploration.nodes.count
-      branchesLeft -= exploration.branches
-      effort.note(part, states: exploration.nodes.count)
-      guard let node = exploration.reached[0] else {
-        guard exploration.isComplete, found == nil else {
-          effort.end = "it has too many states"
-          break
-        }
-        note(part)
-        let unreached = goals.indices.filter { exploration.reached[$0] == nil }
-        guard let claim = try claim(excluding: unreached.map { goals[$0].term }, exploration, local) else {
-          effort.end = "no invariant of it was found"
-          return .open
-        }
-        return .unreachable(claim, others: Set(unreached.map { goals[$0].number - 1 }))
-      }
-      let path = exploration.path(to: node)
+      let path = look.exploration.path(to: node)
       let length = path.count - 1 + target.last.count
       if let found, found.length == length { return .reached(found, isShortest: true) }
-      let follower = PathFollower(
-        whole: whole, urgency: urgency, explorer: explorer, part: part, localization: local)
-      var missing: SystemPart
-      switch follower.follow(
-        path.map { exploration.nodes[$0] }, of: exploration, then: target.last, to: explorer.program.goals[target.goal])
-      {
-      case .arrived(let node, let detour):
-        if let trace = try trace(of: target, to: node), trace.length < found?.length ?? .max { found = trace }
-        if let found, found.length == length { return .reached(found, isShortest: true) }
-        missing = detour ?? SystemPart()
-      case .blocked(let reason): missing = reason
-      }
+      var (trace, missing) = try follow(path, of: look, part, to: target)
+      if let trace, trace.length < found?.length ?? .max { found = trace }
+      if let found, found.length == length { return .reached(found, isShortest: true) }
       missing = missing.subtracting(part)
       if missing.count == 0 || missing.automata.count > Self.widestReason {
         effort.end = missing.count == 0 ? "what stands in the way is not known" : "what stands in the way is too much"
@@ -192,6 +174,46 @@ struct LocalExploration {
       left[target] = part
     }
     return found.map { .reached($0, isShortest: false) } ?? .open
+  }
+
+  private mutating func look(
+    at part: SystemPart, for targets: [Target], _ nodesLeft: inout Int, _ branchesLeft: inout Int
+  ) -> Look {
+    let local = Localization(whole, keeping: part, urgency: urgency)
+    let goals = targets.enumerated().compactMap { number, target in
+      local.rename(target.condition).map { (number: number, term: $0) }
+    }
+    let exploration = Explorer(local.system, goals: goals.map(\.term), terminal: local.rename(terminal) ?? .false)
+    exploration.run(maximumNodes: nodesLeft, maximumBranches: branchesLeft, only: 0, mustStop: mustStop)
+    nodesLeft -= exploration.nodes.count
+    branchesLeft -= exploration.branches
+    effort.note(part, states: exploration.nodes.count)
+    return Look(local: local, goals: goals, exploration: exploration)
+  }
+
+  /// All states of the part are known, and the first target is none of them.
+  private mutating func ruleOut(_ look: Look, _ part: SystemPart) throws(SolverError) -> Outcome {
+    note(part)
+    let unreached = look.goals.indices.filter { look.exploration.reached[$0] == nil }
+    let terms = unreached.map { look.goals[$0].term }
+    guard let claim = try claim(excluding: terms, look.exploration, look.local) else {
+      effort.end = "no invariant of it was found"
+      return .open
+    }
+    return .unreachable(claim, others: Set(unreached.map { look.goals[$0].number - 1 }))
+  }
+
+  /// Whether the whole system can do what the part did.
+  /// - Returns: The run, if there is one, and what the part lacks to show why there is none, or why it is longer.
+  private func follow(
+    _ path: [Int], of look: Look, _ part: SystemPart, to target: Target
+  ) throws(SolverError) -> (run: Trace?, missing: SystemPart) {
+    let follower = PathFollower(whole: whole, urgency: urgency, explorer: explorer, part: part, localization: look.local)
+    let nodes = path.map { look.exploration.nodes[$0] }
+    switch follower.follow(nodes, of: look.exploration, then: target.last, to: explorer.program.goals[target.goal]) {
+    case .arrived(let node, let detour): return (try trace(of: target, to: node), detour ?? SystemPart())
+    case .blocked(let reason): return (nil, reason)
+    }
   }
 
   private mutating func note(_ part: SystemPart) {

@@ -215,13 +215,7 @@ extension Checker {
       }
     }
     if case .value(let value) = entity, case .enumeration(let id) = value.type {
-      guard let index = model.enumerations[id.index].cases.firstIndex(of: word.text) else {
-        report(
-          NameProblem.unknownMember(
-            word.text, owner: "`\(model.enumerations[id.index].name)`", known: model.enumerations[id.index].cases,
-            range: word.range))
-        return nil
-      }
+      guard let index = indexOfCase(word, of: id) else { return nil }
       return Expression(.binary(.equal, value, Expression(.enumCase(id, index), value.type, word.range)), .bool, range)
     }
     guard let fact = member(word, of: entity, range: range).flatMap({ asValue($0, range) }) else { return nil }

@@ -158,19 +158,21 @@ extension Checker {
 
   // MARK: Members
 
+  /// Reported if there is none of that name.
+  func indexOfCase(_ name: NameSyntax, of id: EnumerationID) -> Int? {
+    let enumeration = model.enumerations[id.index]
+    if let index = enumeration.cases.firstIndex(of: name.text) { return index }
+    report(NameProblem.unknownMember(name.text, owner: "`\(enumeration.name)`", known: enumeration.cases, range: name.range))
+    return nil
+  }
+
   func member(_ name: NameSyntax, of base: Entity, range: SourceRange) -> Entity? {
     switch base {
     case .value(let value): return member(name, of: value, range: range)
     case .platform(let root):
       return member(name, of: Expression(.root(root), .instance(root), range), range: range)
     case .enumeration(let id):
-      guard let index = model.enumerations[id.index].cases.firstIndex(of: name.text) else {
-        report(
-          NameProblem.unknownMember(
-            name.text, owner: "`\(model.enumerations[id.index].name)`", known: model.enumerations[id.index].cases,
-            range: name.range))
-        return nil
-      }
+      guard let index = indexOfCase(name, of: id) else { return nil }
       return .value(Expression(.enumCase(id, index), .enumeration(id), range))
     case .kind(let id):
       // Of no particular instance: all that a signal needs.

@@ -61,13 +61,21 @@ extension Checker {
     }
   }
 
+  /// Both sides, where a number is compared with one that it can be.
+  private func comparedSides(
+    _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ range: SourceRange
+  ) -> (Expression, Expression)? {
+    guard let (a, b) = sides(left, right) else { return nil }
+    if case (.integer, .integer) = (a.type, b.type), !fits(a, b, range) { return nil }
+    return (a, b)
+  }
+
   private func equality(
     _ operation: BinaryOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Expression? {
-    guard let (a, b) = sides(left, right) else { return nil }
+    guard let (a, b) = comparedSides(left, right, range) else { return nil }
     switch (a.type, b.type) {
-    case (.integer, .integer):
-      guard fits(a, b, range) else { return nil }
+    case (.integer, .integer): break
     case (.reference(let x), .reference(let y)), (.instance(let x), .instance(let y)),
       (.instance(let x), .reference(let y)), (.reference(let x), .instance(let y)):
       guard x == y else { return mismatch(a, b) }
@@ -89,11 +97,9 @@ extension Checker {
   private func comparison(
     _ operation: BinaryOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ range: SourceRange
   ) -> Expression? {
-    guard let (a, b) = sides(left, right) else { return nil }
+    guard let (a, b) = comparedSides(left, right, range) else { return nil }
     switch (a.type, b.type) {
-    case (.integer, .integer):
-      guard fits(a, b, range) else { return nil }
-    case (.duration, .duration): break
+    case (.integer, .integer), (.duration, .duration): break
     case (.integer, let other), (.duration, let other):
       report(
         ValueProblem.mismatch(

@@ -5,13 +5,8 @@
 private struct KeepsWaiting {
   let model: CheckedModel
   let executor: ExecutorID?
-  private var functions: Set<FunctionID> = []
-  private var callbacks: Set<CallbackID> = []
-
-  init(model: CheckedModel, executor: ExecutorID?) {
-    self.model = model
-    self.executor = executor
-  }
+  private(set) var functions: Set<FunctionID> = []
+  private(set) var callbacks: Set<CallbackID> = []
 
   mutating func happens(in block: Block) -> Bool {
     for statement in block.statements where happens(in: statement) { return true }

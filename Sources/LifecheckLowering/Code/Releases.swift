@@ -7,13 +7,8 @@ import LifecheckLanguage
 struct Releases {
   let model: CheckedModel
   let executor: ExecutorID?
-  private var functions: Set<FunctionID> = []
-  private var callbacks: Set<CallbackID> = []
-
-  init(model: CheckedModel, executor: ExecutorID?) {
-    self.model = model
-    self.executor = executor
-  }
+  private(set) var functions: Set<FunctionID> = []
+  private(set) var callbacks: Set<CallbackID> = []
 
   mutating func happens(in block: Block) -> Bool {
     var reached = Reached()

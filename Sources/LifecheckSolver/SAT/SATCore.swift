@@ -187,77 +187,100 @@ struct SATCore: ~Copyable {
   /// Draws all conclusions from clauses of which one literal is left.
   /// - Returns: A clause that is false; `noClause` if there is none.
   mutating func propagate() -> ClauseName {
-    let values = self.values.base
-    let arena = self.arena.base
-    let watches = self.watches.base
-    var conflict = Self.noClause
     while head < trail.count {
       let literal = trail[head]
       head += 1
       propagationCount += 1
-      let falseLiteral = UInt32(bitPattern: literal ^ 1)
-      let list = watches + Int(literal)
-      let items = list.pointee.base
-      let end = list.pointee.count
-      var next = 0
-      var kept = 0
-      while next < end {
-        let watch = items[next]
-        next += 1
-        let truth = values[Int(watch.blocker)]
-        if truth == Truth.yes {
-          items[kept] = watch
-          kept += 1
-          continue
-        }
-        if watch.isOfTwo {
-          items[kept] = watch
-          kept += 1
-          if truth == Truth.open {
-            assign(watch.blocker, because: watch.clause)
-            continue
-          }
-          conflict = watch.clause
-          break
-        }
-        let clause = arena + Int(watch.clause)
-        let literals = clause + Self.headerSize
-        if literals[0] == falseLiteral {
-          literals[0] = literals[1]
-          literals[1] = falseLiteral
-        }
-        let first = Int32(bitPattern: literals[0])
-        let rewatched = Watch(clause: watch.clause, blocker: first)
-        if first != watch.blocker, values[Int(first)] == Truth.yes {
-          items[kept] = rewatched
-          kept += 1
-          continue
-        }
-        let size = Int(clause[0] >> 1)
-        var other = 2
-        while other < size, values[Int(literals[other])] == Truth.no { other += 1 }
-        if other < size {
-          literals[1] = literals[other]
-          literals[other] = falseLiteral
-          watches[Int(literals[1] ^ 1)].append(rewatched)
-          continue
-        }
-        items[kept] = rewatched
-        kept += 1
-        if values[Int(first)] == Truth.no {
-          conflict = watch.clause
-          break
-        }
-        assign(first, because: watch.clause)
+      let conflict = visitWatches(of: literal)
+      if conflict != Self.noClause {
+        head = trail.count
+        return conflict
       }
-      if conflict != Self.noClause { head = trail.count }
-      while next < end {
-        items[kept] = items[next]
-        kept += 1
-        next += 1
-      }
-      list.pointee.shrink(to: kept)
     }
-    return conflict
+    return Self.noClause
+  }
+
+  /// Looks at each clause that watches the complement of a literal, which has become true.
+  @inline(__always)
+  private mutating func visitWatches(of literal: Int32) -> ClauseName {
+    let values = self.values.base
+    let list = watches.base + Int(literal)
+    var walk = WatchWalk(list.pointee.base, count: list.pointee.count)
+    defer { list.pointee.shrink(to: walk.keepRest()) }
+    while let watch = walk.next() {
+      let truth = values[Int(watch.blocker)]
+      if truth == Truth.yes {
+        walk.keep(watch)
+      } else if watch.isOfTwo {
+        walk.keep(watch)
+        if truth == Truth.no { return watch.clause }
+        assign(watch.blocker, because: watch.clause)
+      } else if !watchOther(watch, insteadOf: UInt32(bitPattern: literal ^ 1), &walk) {
+        return watch.clause
+      }
+    }
+    return Self.noClause
+  }
+
+  /// Finds another literal of the clause to watch. If there is none, the first one must be true.
+  /// - Returns: False if all literals are.
+  @inline(__always)
+  private mutating func watchOther(_ watch: Watch, insteadOf falseLiteral: UInt32, _ walk: inout WatchWalk) -> Bool {
+    let values = self.values.base
+    let clause = arena.base + Int(watch.clause)
+    let literals = clause + Self.headerSize
+    if literals[0] == falseLiteral {
+      literals[0] = literals[1]
+      literals[1] = falseLiteral
+    }
+    let first = Int32(bitPattern: literals[0])
+    let rewatched = Watch(clause: watch.clause, blocker: first)
+    if first != watch.blocker, values[Int(first)] == Truth.yes {
+      walk.keep(rewatched)
+      return true
+    }
+    let size = Int(clause[0] >> 1)
+    var other = 2
+    while other < size, values[Int(literals[other])] == Truth.no { other += 1 }
+    if other < size {
+      literals[1] = literals[other]
+      literals[other] = falseLiteral
+      watches.base[Int(literals[1] ^ 1)].append(rewatched)
+      return true
+    }
+    walk.keep(rewatched)
+    if values[Int(first)] == Truth.no { return false }
+    assign(first, because: watch.clause)
+    return true
+  }
+}
+
+/// Goes through a list of watches, and moves those that are kept to its beginning.
+private struct WatchWalk {
+  private let items: UnsafeMutablePointer<SATCore.Watch>
+  private let end: Int
+  private var following = 0
+  private var kept = 0
+
+  @inline(__always) init(_ items: UnsafeMutablePointer<SATCore.Watch>, count: Int) {
+    self.items = items
+    end = count
+  }
+
+  @inline(__always) mutating func next() -> SATCore.Watch? {
+    if following == end { return nil }
+    defer { following += 1 }
+    return items[following]
+  }
+
+  @inline(__always) mutating func keep(_ watch: SATCore.Watch) {
+    items[kept] = watch
+    kept += 1
+  }
+
+  /// - Returns: How many are kept, all that were not looked at among them.
+  @inline(__always) mutating func keepRest() -> Int {
+    while let watch = next() { keep(watch) }
+    return kept
   }
 }

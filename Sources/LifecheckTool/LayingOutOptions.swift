@@ -1,0 +1,29 @@
+import ArgumentParser
+import LifecheckReports
+
+/// Where a spec is only laid out, and nothing is proved: for which platform, and within which limits.
+struct LayingOutOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The version of the platform instead of that in the spec.", valueName: "version"))
+  var os: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fix a parameter or switch of the platform: grace=4s, refusals=true. Can be repeated.", valueName: "name=value"))
+  var platformParam: [String] = []
+
+  @Option(help: ArgumentHelp("Time for laying the spec out, more than 0 and at most 1000000.", valueName: "seconds"))
+  var timeout = Seconds.usual
+
+  @Option(help: ArgumentHelp("Memory for that, from 100 to 1000000.", valueName: "MB"))
+  var memory = 2000
+
+  func validate() throws {
+    try timeout.validate(as: "--timeout")
+    guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
+  }
+
+  /// Does it, and is not kept waiting longer than that.
+  func within<Outcome: Sendable>(_ work: @escaping @Sendable () -> Outcome) -> Result<Outcome, GivenUp> {
+    LifecheckTool.within(timeout, megabytes: memory, work)
+  }
+}
