@@ -55,8 +55,8 @@ private func entry(_ node: Node) throws -> KnownViolation {
     texts[name] = scalar.string
   }
   for key in keys.dropLast() where texts[key] == nil { throw BaselineProblem(message: "an entry needs `\(key)`", node: node) }
-  if let until = texts["until"], until.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil {
-    throw BaselineProblem(message: "`until` is a day such as 2027-01-31", node: node)
+  if let until = texts["until"], !isCalendarDay(until) {
+    throw BaselineProblem(message: "`until` is a day of the calendar such as 2027-01-31, and `\(until)` is none", node: node)
   }
   return KnownViolation(
     spec: texts["spec"]!, what: texts["what"]!, verdict: texts["verdict"]!, failure: texts["failure"]!, reason: texts["reason"]!,

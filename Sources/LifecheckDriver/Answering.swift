@@ -89,7 +89,7 @@ struct Answering {
   private func answer(_ question: Question, _ verdict: Verdict) -> Answer {
     let subject = subject(question)
     guard case .property(let index) = question.subject else {
-      let origin = lowered.faultMessages[0].origin
+      let origin = verdict.story?.cause ?? lowered.faultMessages[0].origin
       return Answer(
         role: subject.role, title: subject.title, identifier: subject.identifier, isAdvice: false, origin: origin,
         verdict: verdict)
@@ -228,6 +228,7 @@ struct Answering {
       of: trace, through: states, failure: telling.failure(question), premises: telling.premises,
       fieldSignature: telling.fieldSignature(question), subjects: telling.subjects(question),
       watches: telling.watches(question), promises: telling.promises(question))
+    if case .property = question.subject {} else { story.cause = telling.fault?.origin }
     story.run?.version = model.versions?.lowerBound
     return story
   }

@@ -12,7 +12,7 @@ struct Telling {
   let states: [State]
 
   func failure(_ question: Question) -> String {
-    guard case .property(let index) = question.subject else { return faultText() }
+    guard case .property(let index) = question.subject else { return fault?.message ?? "" }
     let property = model.properties[index]
     let parts = failedParts(question).map { "`\($0.name)`" }
     if let told = RuleWords(of: property, in: model)?.failure(of: parts) { return told }
@@ -20,10 +20,11 @@ struct Telling {
     return parts.isEmpty ? text : "\(text), for \(parts.joined(separator: " and "))"
   }
 
-  private func faultText() -> String {
-    guard let last = states.last else { return "" }
+  /// The statement that went wrong in the end, if one did.
+  var fault: (message: String, origin: SourceRange)? {
+    guard let last = states.last else { return nil }
     let number = last.variables[lowered.fault.index]
-    return number > 0 ? lowered.faultMessages[number - 1].message : ""
+    return number > 0 ? lowered.faultMessages[number - 1] : nil
   }
 
   func failedParts(_ question: Question) -> [Question.Part] {

@@ -72,6 +72,8 @@ package struct Answer: Sendable {
   package var verdictByVersion: [Verdict?] = []
   /// Set when the app switched the rule off: the written reason.
   package var allowedBecause: String?
+  /// That is written beside the spec: in the configuration, or in a baseline.
+  package var isAllowedElsewhere = false
   package init(
     role: Role, title: String, identifier: String?, isAdvice: Bool, origin: SourceRange, verdict: Verdict,
     allowedBecause: String? = nil

@@ -27,16 +27,11 @@ package enum ExitCode: Int, Sendable {
 }
 
 extension [CheckReport] {
-  /// How to name a run that nothing fails. Advice fails none, but what is not known is not good either.
-  var praise: String {
-    contains { $0.answers.contains { VerdictWord($0) == .undecided } } ? "nothing fails" : "all good"
-  }
-
   /// How it came out, for a heading.
   var outcomeWords: String {
     if isEmpty { return "nothing was checked" }
     return switch ExitCode(for: self) {
-    case .allGood: praise
+    case .allGood: "all good"
     case .violated: "violated"
     case .undecided: "undecided"
     case .specHasErrors: "a spec has errors"
@@ -55,13 +50,13 @@ extension Answer {
   /// Whether it keeps a run from being all good.
   package var failsTheRun: Bool { outcome != .good }
 
-  /// How the answer counts. Advice, and rules that the app switched off, never fail a run.
+  /// How the answer counts. Advice that is not followed, and rules that the app switched off, never fail a run; what is not known
+  /// always does, for nobody knows what it would have been.
   var outcome: Outcome {
-    if isAdvice || allowedBecause != nil { return .good }
     switch verdict {
-    case .proved, .reached, .notApplicable: return .good
-    case .violated, .unreachable, .vacuous: return .bad
-    case .undecided: return .open
+    case .proved, .reached, .notApplicable: .good
+    case .violated, .unreachable, .vacuous: isAdvice || allowedBecause != nil ? .good : .bad
+    case .undecided: .open
     }
   }
 }

@@ -17,14 +17,25 @@ package struct KnownViolation: Hashable, Sendable {
     (self.reason, self.until) = (reason, until)
   }
 
-  /// All that fails in the reports. The reason is that of `known`, where that has one for the same.
+  /// All that fails in the reports, and what is known of questions that they do not answer: of other specs, or undecided now.
+  /// The reason is that of `known`, where that has one for the same.
   package static func all(in reports: [CheckReport], known: [KnownViolation]) -> [KnownViolation] {
-    reports.flatMap { report in
+    let failing = reports.flatMap { report in
       report.answers.filter { $0.outcome == .bad }.map { answer in
         let new = KnownViolation(answer, in: report.path, reason: "known when the baseline was written")
         return known.first { $0.isSame(as: new) } ?? new
       }
     }
+    let others = known.filter { entry in !failing.contains { $0.isSame(as: entry) } && !entry.isMended(in: reports) }
+    return others.reduce(into: failing) { all, entry in if !all.contains(where: { $0.isSame(as: entry) }) { all.append(entry) } }
+  }
+
+  /// Whether the reports say that this does not fail so any more.
+  func isMended(in reports: [CheckReport]) -> Bool {
+    guard let report = reports.first(where: { $0.path == spec && !$0.hasErrors && !$0.isUnfinished }) else { return false }
+    let answers = report.answers.filter { ($0.identifier ?? $0.title) == what }
+    if answers.isEmpty { return report.only == nil }
+    return answers.allSatisfy { $0.outcome != .open && !KnownViolation($0, in: report.path, reason: "").isSame(as: self) }
   }
 
   init(_ answer: Answer, in path: String, reason: String) {

@@ -32,9 +32,10 @@ package struct Policy: Sendable {
       report.answers[index] = applied(to: report.answers[index])
       guard let entry = entry(for: report.answers[index], in: path) else { continue }
       if let until = entry.until, until < today {
-        report.diagnostics.append(expired(entry, until, at: report.answers[index].origin))
+        // The sentence may stand in a file of the platform, which nobody can open.
+        report.diagnostics.append(expired(entry, until, at: SourceRange(file: FileID(0), start: 0, end: 0)))
       } else {
-        report.answers[index].allowedBecause = "in the baseline: \(entry.reason)"
+        report.answers[index].allow(because: "in the baseline: \(entry.reason)")
       }
     }
     if failOn == .warnings { report.diagnostics = report.diagnostics.map(\.asError) }
@@ -49,22 +50,19 @@ package struct Policy: Sendable {
 
   private func expired(_ entry: KnownViolation, _ until: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .warning, "baseline-expired", "the baseline's entry for this ran out with \(until) (UTC), and no longer counts", at: place,
+      .warning, "baseline-expired", "the baseline's entry for `\(entry.what)` ran out with \(until) (UTC), and no longer counts",
+      at: place,
       help: "mend it, or give the entry a later day and the reason why it still holds")
   }
 
-  /// Entries about specs that were checked, for what does not fail so any more.
-  package func mended(in reports: [CheckReport]) -> [KnownViolation] {
-    let present = reports.flatMap { report in report.answers.map { KnownViolation($0, in: report.path, reason: "") } }
-    let checked = Set(reports.filter { !$0.answers.isEmpty }.map(\.path))
-    return known.filter { entry in checked.contains(entry.spec) && !present.contains { $0.isSame(as: entry) } }
-  }
+  /// Entries of the baseline for what does not fail so any more.
+  package func mended(in reports: [CheckReport]) -> [KnownViolation] { known.filter { $0.isMended(in: reports) } }
 
   private func applied(to answer: Answer) -> Answer {
     var answer = answer
     if failOn != .errors { answer.isAdvice = false }
-    guard answer.role == .rule, answer.allowedBecause == nil, !answer.isUndecided else { return answer }
-    answer.allowedBecause = answer.identifier.flatMap { rulesOff[$0] } ?? rulesOff[answer.title]
+    guard answer.role == .rule, answer.allowedBecause == nil, answer.outcome != .open else { return answer }
+    if let reason = answer.identifier.flatMap({ rulesOff[$0] }) ?? rulesOff[answer.title] { answer.allow(because: reason) }
     return answer
   }
 
@@ -77,7 +75,7 @@ package struct Policy: Sendable {
 }
 
 extension Answer {
-  fileprivate var isUndecided: Bool { if case .undecided = verdict { true } else { false } }
+  fileprivate mutating func allow(because reason: String) { (allowedBecause, isAllowedElsewhere) = (reason, true) }
 }
 
 extension Diagnostic {

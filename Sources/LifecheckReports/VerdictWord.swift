@@ -12,7 +12,7 @@ enum VerdictWord: String, CaseIterable {
     case .violated: self = isAllowed ? .allowed : answer.isAdvice ? .advice : .violated
     case .unreachable: self = isAllowed ? .allowed : .unreachable
     case .vacuous: self = isAllowed ? .allowed : .vacuous
-    case .undecided: self = isAllowed ? .allowed : .undecided
+    case .undecided: self = .undecided
     }
   }
 
@@ -24,6 +24,11 @@ enum VerdictWord: String, CaseIterable {
     case .allowed, .notApplicable: .dim
     }
   }
+}
+
+extension Answer {
+  /// The spec allows what never happens.
+  var needsNoAllow: Bool { allowedBecause != nil && !isAllowedElsewhere && VerdictWord(self) != .allowed && outcome == .good }
 }
 
 extension Verdict {

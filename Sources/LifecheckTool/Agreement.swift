@@ -19,7 +19,8 @@ struct Agreement {
   /// - Throws: If one report would be written over another, or over what is read.
   func reports(_ given: [ReportFile], besides read: [String], isPart: Bool = false) throws -> [ReportFile] {
     let all = given + (isPart ? [] : agreedReports)
-    var taken = Set(read.map(Self.oneName))
+    let own = [configuration?.path, baseline, options.writeBaseline].compactMap { $0 }
+    var taken = Set((read + own).map(Self.oneName))
     for file in all where file.path != "-" && !Files.isNoFile(file.path) {
       guard taken.insert(Self.oneName(of: file.path)).inserted else {
         throw ValidationError(
@@ -62,9 +63,20 @@ struct Agreement {
 
   private func known() throws -> [KnownViolation] {
     guard let path = baseline else { return [] }
+    return try entries(of: path, isWritten: options.writeBaseline == path)
+  }
+
+  /// What the file says now that is to become the new baseline: people have given reasons there.
+  /// - Throws: If it is no baseline, so that something else would be lost.
+  func replaced() throws -> [KnownViolation] {
+    guard let path = options.writeBaseline, !Files.isNoFile(path) else { return [] }
+    return try entries(of: path, isWritten: true)
+  }
+
+  private func entries(of path: String, isWritten: Bool) throws -> [KnownViolation] {
     let report: CheckReport
     switch Files.read(path) {
-    case .failure(.missing) where options.writeBaseline == path: return []
+    case .failure(.missing) where isWritten: return []
     case .failure(let problem): report = problem.report(on: path)
     case .success(let bytes):
       let file = SourceFile(id: FileID(0), path: path, text: bytes)
@@ -73,6 +85,7 @@ struct Agreement {
       report = CheckReport(files: [file], path: path, platform: nil, diagnostics: diagnostics, answers: [])
     }
     System.writeToStandardError(System.problems(of: report))
+    if isWritten { System.writeToStandardError("lifecheck: error: '\(path)' is no baseline, and is not written over\n") }
     throw ArgumentParser.ExitCode(.specHasErrors)
   }
 }

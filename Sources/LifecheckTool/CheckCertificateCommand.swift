@@ -1,5 +1,6 @@
 import ArgumentParser
 import LifecheckDriver
+import LifecheckEngines
 import LifecheckEvidence
 import LifecheckReports
 import LifecheckSolver
@@ -13,26 +14,39 @@ struct CheckCertificateCommand: ParsableCommand {
       Each file must be whole, and a fresh solver must answer every query in it with `unsat`. With --spec, the system in \
       it must also be what the spec means now. Without, the file is taken at its word about that.
 
+      EXAMPLES:
+        lifecheck verify --certificate evidence app.lc               write evidence
+        lifecheck check-certificate evidence/*.smt2                  check it
+        lifecheck check-certificate --spec app.lc evidence/*.smt2    for this spec
+
       EXIT CODES:
         0   every certificate holds
         1   one does not hold, or is about another system than the spec
-        2   one was not settled within the time limit, and the others hold
+        2   one was not settled within the limits, and the others hold
         3   one is no whole certificate or cannot be read, or the spec has errors
         64  wrong usage
         70  internal error: a defect of lifecheck, never a verdict
         74  the report cannot be written
       """)
 
-  @Argument(help: ArgumentHelp("The certificates to check.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The certificates to check.", valueName: "file"), completion: .file(extensions: ["smt2"]))
   var files: [String]
 
-  @Option(help: ArgumentHelp("Compare the system in each file with what this spec means.", valueName: "spec"))
+  @Option(
+    help: ArgumentHelp("Compare the system in each file with what this spec means.", valueName: "spec"),
+    completion: .file(extensions: ["lc"]))
   var spec: String?
 
   @Option(help: ArgumentHelp("Time for each file.", valueName: "seconds"))
   var timeout = Seconds.usual
 
-  func validate() throws { try timeout.validate(as: "--timeout") }
+  @Option(help: ArgumentHelp("Memory for each file, from 100 to 1000000.", valueName: "MB"))
+  var memory = 2000
+
+  func validate() throws {
+    try timeout.validate(as: "--timeout")
+    guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
+  }
 
   func run() throws {
     Interruption.endTheCommand()
@@ -56,7 +70,8 @@ struct CheckCertificateCommand: ParsableCommand {
   private func finding(_ path: String, _ form: CertificateForm) -> Finding {
     var remark: String?
     if let spec {
-      switch within(timeout, megabytes: nil, { Self.comparison(path, form, spec) }) {
+      switch within(timeout, megabytes: memory, { Self.comparison(path, form, spec) }) {
+      case .failure(.memoryLimit): return outOfMemory(path, before: "\(spec) was laid out")
       case .failure:
         let limit = timeout.defaultValueDescription
         return Finding(path, .open, "not settled: the time limit of \(limit) s was over before \(spec) was laid out; allow more with --timeout")
@@ -64,8 +79,12 @@ struct CheckCertificateCommand: ParsableCommand {
       case .success(.success(let found)): remark = found
       }
     }
+    // The solver keeps the time itself, and knows at which query it was over.
+    let (patience, watch) = (Duration.seconds(timeout.count), LimitWatch(Limits(megabytes: memory)))
+    let checked = watch.within { Result { () throws(SolverError) in try form.check(patience: patience) } }
+    guard let checked else { return outOfMemory(path, before: "all \(form.queryCount) queries were answered") }
     do throws(SolverError) {
-      switch try form.check(patience: .seconds(timeout.count)) {
+      switch try checked.get() {
       case .holds: return Finding(path, .good, "holds: \(form.queryCount) queries, all unsat", details: claim(form) + (remark.map { [$0] } ?? []))
       case .fails(let query, let about): return Finding(path, .bad, "does not hold: query \(query) is not unsat (\(about))")
       case .open(let query, let about):
@@ -81,6 +100,10 @@ struct CheckCertificateCommand: ParsableCommand {
         return Finding(path, .unusable, "the solver cannot read it: \(first)")
       }
     } catch { return Finding(path, .open, "not settled: the solver failed: \(error)") }
+  }
+
+  private func outOfMemory(_ path: String, before what: String) -> Finding {
+    Finding(path, .open, "not settled: the memory limit of \(memory) MB was reached before \(what); allow more with --memory")
   }
 
   private func claim(_ form: CertificateForm) -> [String] {

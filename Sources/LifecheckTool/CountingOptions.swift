@@ -14,7 +14,8 @@ struct CountingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The configuration. (default: the nearest .lifecheck.yml in a folder of the specs or above)", valueName: "file"))
+      "The configuration. (default: the nearest .lifecheck.yml in a folder of the specs or above)", valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml"]))
   var config: String?
 
   @Flag(help: "Use no configuration.")
@@ -22,13 +23,15 @@ struct CountingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Known violations that may stay for now, each with a reason; what fails in another way still fails.", valueName: "file"))
+      "Known violations that may stay for now, each with a reason; what fails in another way still fails.", valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml"]))
   var baseline: String?
 
   @Option(
     help: ArgumentHelp(
       "Write what fails now as a baseline, with the reasons of the one that is used. The exit code is that of the check.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml"]))
   var writeBaseline: String?
 
   /// Whether the configuration is one that lies near the specs.

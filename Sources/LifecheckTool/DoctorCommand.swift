@@ -14,6 +14,10 @@ struct DoctorCommand: ParsableCommand {
     discussion: """
       A gate that is always green is worth nothing: a spec that must be violated is verified, and one that must hold.
 
+      EXAMPLES:
+        lifecheck doctor                              see what works here
+        lifecheck doctor && lifecheck verify app.lc   begin a script with it
+
       EXIT CODES:
         0   all is well
         70  something is not

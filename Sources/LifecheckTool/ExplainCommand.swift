@@ -6,16 +6,22 @@ import LifecheckPlatforms
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain what a report has in brackets: the code of an error or warning, or the id of a rule.")
+    abstract: "Explain what a report has in brackets: the code of an error or warning, or the id of a rule.",
+    discussion: """
+      EXAMPLES:
+        lifecheck explain unknown-name    what the error means, and the usual repair
+        lifecheck explain task-ended      the same as 'lifecheck rules task-ended'
+      """)
 
-  @Argument(help: ArgumentHelp("The code or id, without the brackets.", valueName: "id"))
+  @Argument(
+    help: ArgumentHelp("The code or id, without the brackets.", valueName: "id"), completion: .list(ExplainCommand.names))
   var identifier: String
 
-  private var names: [String] { diagnosticPages.map(\.code) + rulePages.map(\.identifier) }
+  private static let names = diagnosticPages.map(\.code) + rulePages.map(\.identifier)
 
   func validate() throws {
-    if names.contains(identifier) { return }
-    let meant = closestName(to: identifier, in: names).map { "Did you mean '\($0)'?" }
+    if Self.names.contains(identifier) { return }
+    let meant = closestName(to: identifier, in: Self.names).map { "Did you mean '\($0)'?" }
     throw ValidationError(
       "Nothing is called '\(identifier)'. \(meant ?? "'lifecheck rules' lists the rules, docs/diagnostics.md the codes.")")
   }

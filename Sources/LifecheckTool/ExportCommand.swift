@@ -32,7 +32,8 @@ struct ExportCommand: ParsableCommand {
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case promela, smt2, system }
 
-  @Argument(help: ArgumentHelp("The spec; `-` reads standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The spec; `-` reads standard input.", valueName: "file"), completion: .file(extensions: ["lc"]))
   var file: String
 
   @Option(help: "The language of the model.")

@@ -10,6 +10,11 @@ struct FormatCommand: ParsableCommand {
       Only white space changes: comments stay, line breaks stay, and so does what a spec means. A file with errors is \
       left as it is.
 
+      EXAMPLES:
+        lifecheck format app.lc                  write it anew
+        lifecheck format --check Specs/*.lc      only tell which are not in style
+        lifecheck format - < app.lc              show what it would be
+
       EXIT CODES:
         0   every file is in the house style now
         1   with --check: some file is not, and nothing was written
@@ -19,7 +24,9 @@ struct FormatCommand: ParsableCommand {
         74  a file cannot be written
       """)
 
-  @Argument(help: ArgumentHelp("The specs to format; `-` reads standard input and writes standard output.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The specs to format; `-` reads standard input and writes standard output.", valueName: "file"),
+    completion: .file(extensions: ["lc"]))
   var files: [String]
 
   @Flag(help: "Write nothing; name the files that are not in the house style.")

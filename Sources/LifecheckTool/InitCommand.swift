@@ -8,9 +8,16 @@ struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Write a first spec, a configuration and a CI workflow into this folder.",
-    discussion: "Files that are there stay as they are.")
+    discussion: """
+      Files that are there stay as they are.
 
-  @Option(help: "What the app runs on, as 'lifecheck platform list' shows them.")
+      EXAMPLES:
+        lifecheck init --platform ios    begin with a spec of an iOS app
+        lifecheck verify                 check what it has written
+      """)
+
+  @Option(
+    help: "What the app runs on, as 'lifecheck platform list' shows them.", completion: .list(shippedPlatforms.map(\.name)))
   var platform: String
 
   func validate() throws {

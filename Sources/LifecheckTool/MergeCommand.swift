@@ -16,6 +16,11 @@ struct MergeCommand: ParsableCommand {
       it the same options, or the same configuration, and run it where the specs are. It merges nothing if a shard is \
       missing, is there twice, or was about something else.
 
+      EXAMPLES:
+        lifecheck verify --shard 1/2 --report json=1.json    on one machine
+        lifecheck verify --shard 2/2 --report json=2.json    on another one
+        lifecheck merge 1.json 2.json                        when both are done
+
       EXIT CODES:
         0   all good: everything holds, and everything `possible` was reached
         1   something is violated, unreachable or vacuous
@@ -26,7 +31,8 @@ struct MergeCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The JSON reports of all shards of one check, in any order.", valueName: "report"))
+    help: ArgumentHelp("The JSON reports of all shards of one check, in any order.", valueName: "report"),
+    completion: .file(extensions: ["json"]))
   var files: [String] = []
 
   @OptionGroup var telling: TellingOptions
@@ -53,7 +59,7 @@ struct MergeCommand: ParsableCommand {
     }
     var outlet = Outlet(format: telling.outletFormat(tellsTime: false))
     (outlet.files, outlet.runs, outlet.policy) = (files, runs, policy)
-    outlet.newBaseline = counting.writeBaseline
+    (outlet.newBaseline, outlet.replaced) = (counting.writeBaseline, try agreement.replaced())
     for report in reports { outlet.tell(report) }
     outlet.finish()
     System.end(outlet.exitCode)

@@ -18,6 +18,8 @@ struct Outlet: Sendable {
   var policy = Policy()
   /// Where to write what fails, as a baseline.
   var newBaseline: String?
+  /// What stands there now.
+  var replaced: [KnownViolation] = []
   /// nil: all that is checked is checked here.
   var shard: ShardJob?
   /// nil: nothing was to be left out.
@@ -60,7 +62,11 @@ struct Outlet: Sendable {
     case .text, .quiet, .none: break
     }
     for file in files {
-      if let problem = file.write(shard == nil ? file.kind.render(told) : json) { complain(problem) }
+      if isSource(file.path) {
+        complain("the \(file.kind.rawValue) report would be written over a file that a spec uses, '\(file.path)'")
+      } else if let problem = file.write(shard == nil ? file.kind.render(told) : json) {
+        complain(problem)
+      }
     }
     for note in [skipped?.note, isQuiet ? nil : shard?.note] {
       if let note { System.writeToStandardError("lifecheck: note: \(note)\n") }
@@ -86,10 +92,18 @@ struct Outlet: Sendable {
     }
   }
 
+  /// Which files a spec uses is known only when it has been read.
+  private func isSource(_ path: String) -> Bool {
+    guard path != "-", let real = Files.realPath(path) else { return false }
+    return told.contains { report in
+      report.files.contains { !report.platformFiles.contains($0.id) && Files.realPath($0.path) == real }
+    }
+  }
+
   private mutating func writeNewBaseline() {
     guard let path = newBaseline else { return }
     do {
-      let text = try baselineText(KnownViolation.all(in: found, known: policy.known))
+      let text = try baselineText(KnownViolation.all(in: found, known: policy.known + replaced))
       if let problem = Files.replace(path, with: text) { complain("\(path) cannot be written: \(problem)") }
     } catch { complain("the baseline cannot be written: \(error)") }
   }

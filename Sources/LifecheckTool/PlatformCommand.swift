@@ -8,7 +8,13 @@ struct PlatformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "platform",
     abstract: "Show the platforms that ship with lifecheck.",
-    discussion: "A platform is a spec too: its states, callbacks, budgets and rules, with the source of every fact.",
+    discussion: """
+      A platform is a spec too: its states, callbacks, budgets and rules, with the source of every fact.
+
+      EXAMPLES:
+        lifecheck platform list        what can be written after `use`
+        lifecheck platform show ios    read what lifecheck knows about iOS
+      """,
     subcommands: [List.self, Show.self])
 
   struct List: ParsableCommand {
@@ -27,7 +33,7 @@ struct PlatformCommand: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print a platform, all its files one after the other.")
 
-    @Argument(help: "The platform's name.") var name: String
+    @Argument(help: "The platform's name.", completion: .list(shippedPlatforms.map(\.name))) var name: String
 
     func validate() throws {
       let names = shippedPlatforms.map(\.name)

@@ -12,6 +12,11 @@ struct ReplayCommand: ParsableCommand {
       so: what fails, what is seen in the field, the platform, the exit code. Places may move when a spec is edited; that \
       is remarked.
 
+      EXAMPLES:
+        lifecheck verify --format json app.lc > report.json    make a report
+        lifecheck replay report.json                           replay its runs
+        lifecheck replay --spec other.lc report.json           on another spec
+
       EXIT CODES:
         0   every run is one of the spec, and gets where the report says
         1   one is refused
@@ -21,10 +26,14 @@ struct ReplayCommand: ParsableCommand {
         74  the report cannot be written
       """)
 
-  @Argument(help: ArgumentHelp("The report; `-` reads standard input.", valueName: "report"))
+  @Argument(
+    help: ArgumentHelp("The report; `-` reads standard input.", valueName: "report"),
+    completion: .file(extensions: ["json"]))
   var report: String
 
-  @Option(help: ArgumentHelp("Replay on this spec instead of the one named in the report.", valueName: "spec"))
+  @Option(
+    help: ArgumentHelp("Replay on this spec instead of the one named in the report.", valueName: "spec"),
+    completion: .file(extensions: ["lc"]))
   var spec: String?
 
   func run() throws {

@@ -27,11 +27,25 @@ struct RootCommand: ParsableCommand {
     System.ignoreBrokenPipes()
     Defect.catchCrashes()
     withSignalStack {
-      if let mistake = CommandLineMistake.text(in: Array(CommandLine.arguments.dropFirst())) {
-        System.writeToStandardError("Error: \(mistake)\nSee 'lifecheck --help' for more information.\n")
-        exit(withError: ArgumentParser.ExitCode.validationFailure)
-      }
-      main(nil)
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if let mistake = CommandLineMistake.text(in: arguments) { refuse(mistake) }
+      var command = parsed(arguments)
+      do { try command.run() } catch { exit(withError: error) }
     }
+  }
+
+  /// The command that the arguments ask for; without one, the program ends.
+  private static func parsed(_ arguments: [String]) -> any ParsableCommand {
+    do { return try parseAsRoot(arguments) } catch {
+      if exitCode(for: error) == .validationFailure, let mistake = CommandLineMistake.unknownOption(in: arguments) {
+        refuse(mistake)
+      }
+      exit(withError: error)
+    }
+  }
+
+  private static func refuse(_ mistake: String) -> Never {
+    System.writeToStandardError(mistake)
+    exit(withError: ArgumentParser.ExitCode.validationFailure)
   }
 }

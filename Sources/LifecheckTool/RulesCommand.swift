@@ -6,9 +6,16 @@ import LifecheckPlatforms
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
-    abstract: "List the rules that ship with lifecheck, or explain one: what it means, and broken and mended code.")
+    abstract: "List the rules that ship with lifecheck, or explain one: what it means, and broken and mended code.",
+    discussion: """
+      EXAMPLES:
+        lifecheck rules               list all rules
+        lifecheck rules task-ended    explain one, by its id in a report
+      """)
 
-  @Argument(help: ArgumentHelp("The rule's id, as a report has it in brackets.", valueName: "id"))
+  @Argument(
+    help: ArgumentHelp("The rule's id, as a report has it in brackets.", valueName: "id"),
+    completion: .list(rulePages.map(\.identifier)))
   var identifier: String?
 
   func validate() throws {

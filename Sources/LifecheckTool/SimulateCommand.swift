@@ -29,10 +29,14 @@ struct SimulateCommand: ParsableCommand {
         74  the run cannot be written
       """)
 
-  @Argument(help: ArgumentHelp("The spec; `-` reads standard input, with --events or --random.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The spec; `-` reads standard input, with --events or --random.", valueName: "file"),
+    completion: .file(extensions: ["lc"]))
   var file: String
 
-  @Option(help: ArgumentHelp("What to choose, a line each, instead of asking; `#` begins a comment.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("What to choose, a line each, instead of asking; `#` begins a comment.", valueName: "file"),
+    completion: .file())
   var events: String?
 
   @Flag(help: "Let chance choose.")

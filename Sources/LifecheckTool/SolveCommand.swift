@@ -14,6 +14,11 @@ struct SolveCommand: ParsableCommand {
       The system is a text such as `lifecheck export --to system` writes, or written by hand (docs/system-text.md). Each \
       of its questions asks for a run to a state.
 
+      EXAMPLES:
+        lifecheck export --to system app.lc > app.system    the system of a spec
+        lifecheck solve app.system                          decide its questions
+        lifecheck solve --timeout 300 app.system            take more time for that
+
       EXIT CODES:
         0   every question is decided, one way or the other
         2   one is undecided within the limits
@@ -23,7 +28,8 @@ struct SolveCommand: ParsableCommand {
         74  the answers cannot be written
       """)
 
-  @Argument(help: ArgumentHelp("The system; `-` reads standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The system; `-` reads standard input.", valueName: "file"), completion: .file(extensions: ["system"]))
   var file: String
 
   @Option(help: ArgumentHelp("Time for all questions together.", valueName: "seconds"))

@@ -25,13 +25,15 @@ struct TellingOptions: ParsableArguments {
     name: .customLong("report"),
     help: ArgumentHelp(
       "Also write a report for machines, or a page for a browser (html); can be repeated. KIND: sarif, junit, github, checkstyle, markdown, html, json, xcode. `-` as the file is standard output, instead of the text.",
-      valueName: "kind=file"))
+      valueName: "kind=file"),
+    completion: .list(MachineReport.allCases.map { "\($0.rawValue)=" }))
   var reportFiles: [ReportFile] = []
 
   @Option(
     help: ArgumentHelp(
       "Also write each run into this folder, a file for each; can be repeated. KIND: itf (for Apalache and Quint), svg (its timeline), mermaid, plantuml (sequence diagrams).",
-      valueName: "kind=folder"))
+      valueName: "kind=folder"),
+    completion: .list(RunForm.allCases.map { "\($0.rawValue)=" }))
   var runs: [RunFolder] = []
 
   @Flag(help: "Print only what fails the check, and nothing if all is good.")

@@ -9,6 +9,11 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Check specs, and report a verdict on every rule and property.",
     discussion: """
+      EXAMPLES:
+        lifecheck verify app.lc                      check one spec
+        lifecheck verify                             those that .lifecheck.yml names
+        lifecheck verify --report junit=out.xml      write a report for CI, too
+
       EXIT CODES:
         0   all good: everything holds, and everything `possible` was reached
         1   something is violated, unreachable or vacuous
@@ -22,7 +27,8 @@ struct VerifyCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The specs to check; `-` reads standard input. (default: the `specs` of .lifecheck.yml)", valueName: "file"))
+      "The specs to check; `-` reads standard input. (default: the `specs` of .lifecheck.yml)", valueName: "file"),
+    completion: .file(extensions: ["lc"]))
   var files: [String] = []
 
   @Option(
@@ -66,7 +72,8 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the evidence for each `proved` into this folder, for any SMT solver to check.", valueName: "folder"))
+      "Write the evidence for each `proved` into this folder, for any SMT solver to check.", valueName: "folder"),
+    completion: .directory)
   var certificate: String?
 
   @Option(help: ArgumentHelp("Ask for one rule or property alone, by its title or id.", valueName: "name"))
@@ -88,13 +95,18 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Answer the K-th of N equal shares of the questions (at most 1000), on one of N machines; `lifecheck merge` puts the JSON reports together.",
-      valueName: "k/n"))
+      valueName: "k/n"),
+    transform: { (text: String) throws -> ShardOption in
+      if let shard = ShardOption(argument: text) { return shard }
+      throw ValidationError("K is from 1 to N, and N is at most \(ShardOption.mostShards), as in 2/4.")
+    })
   var shard: ShardOption?
 
   @Option(
     help: ArgumentHelp(
       "Keep the evidence for answers in this folder, and use what is kept there, checked again. Several runs can share it.",
-      valueName: "folder"))
+      valueName: "folder"),
+    completion: .directory)
   var cache: String?
 
   @Flag(help: "Keep nothing, and use nothing that was kept, whatever the configuration says.")
@@ -171,7 +183,7 @@ struct VerifyCommand: ParsableCommand {
     let kept = job.cacheFolder.flatMap { CacheFolder(path: $0) }
     var outlet = Outlet(format: telling.outletFormat(tellsTime: explainTime))
     (outlet.certificates, outlet.files, outlet.policy) = (folder, job.reports, job.policy)
-    (outlet.newBaseline, outlet.runs) = (counting.writeBaseline, runs)
+    (outlet.newBaseline, outlet.replaced, outlet.runs) = (counting.writeBaseline, job.replaced, runs)
     (outlet.shard, outlet.skipped) = (job.shard, job.skipped)
     let cache = noCache ? nil : kept?.cache ?? memory?.cache
     if !job.files.isEmpty { outlet = job.checks(cache: cache).run(to: outlet) }

@@ -11,6 +11,8 @@ struct VerifyJob {
   private let command: VerifyCommand
   private let agreement: Agreement
   let policy: Policy
+  /// The entries of the file that is to become the new baseline.
+  let replaced: [KnownViolation]
   let reports: [ReportFile]
   /// Those that are checked here.
   private(set) var files: [String]
@@ -39,6 +41,7 @@ struct VerifyJob {
     }
     versions = try command.os?.numbers ?? Self.versions(configuration)
     policy = try agreement.policy()
+    replaced = try agreement.replaced()
     reports = try agreement.reports(command.telling.reportFiles, besides: files, isPart: command.shard != nil)
     try leaveOutUnchanged()
     if let shard = command.shard {

@@ -295,18 +295,12 @@ extension Parser {
     let parts = (0..<5).map { peek($0) }
     let written = range(parts[0].start, max(parts[0].start, parts[4].end))
     let isDate = parts.enumerated().allSatisfy { $1.kind == ($0 % 2 == 0 ? .integer : .minus) }
-    guard isDate, isValidDate(stream.file.text(of: written)) else {
+    guard isDate, isCalendarDay(stream.file.text(of: written)) else {
       report(.missing(.date), at: isDate ? written : missingRange)
       return nil
     }
     for _ in parts { advance() }
     return stream.file.text(of: written)
-  }
-
-  private func isValidDate(_ text: String) -> Bool {
-    let parts = text.split(separator: "-")
-    guard parts.map(\.count) == [4, 2, 2], let month = Int(parts[1]), let day = Int(parts[2]) else { return false }
-    return (1...12).contains(month) && (1...31).contains(day)
   }
 }
 

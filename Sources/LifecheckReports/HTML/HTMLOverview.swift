@@ -47,7 +47,13 @@ struct HTMLOverview {
       let badge: Markup = "<span class=\"badge \(run.word.cssClass)\">\(run.word.rawValue)</span>"
       return "<li><a href=\"#\(run.id)\">\(badge) \(words: run.answer.title)</a></li>\n"
     }
-    let list: Markup = runs.isEmpty ? .none : "\n<ul role=\"list\">\n\(runs)</ul>\n"
+    let withRuns = Set(spec.runs.map(\.answer.title))
+    let others = spec.report.answers.filter { $0.failsTheRun && !withRuns.contains($0.title) }.map { answer -> Markup in
+      let word = VerdictWord(answer)
+      let badge: Markup = "<span class=\"badge \(word.cssClass)\">\(word.rawValue)</span>"
+      return "<li><a href=\"#\(spec.id)\">\(badge) \(words: answer.title)</a></li>\n"
+    }
+    let list: Markup = runs.isEmpty && others.isEmpty ? .none : "\n<ul role=\"list\">\n\(runs)\(others)</ul>\n"
     return "<li><a href=\"#\(spec.id)\">\(spec.report.path)</a>\(list)</li>\n"
   }
 }

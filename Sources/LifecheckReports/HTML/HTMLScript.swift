@@ -171,7 +171,7 @@ extension HTMLReport {
       const keys = { ArrowLeft: 'back', ArrowRight: 'forward' };
       document.addEventListener('keydown', function (event) {
         if (!keys[event.key] || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-        if (event.target.closest && event.target.closest('input, select, textarea')) return;
+        if (event.target.closest && event.target.closest('input:not([type=checkbox]), select, textarea')) return;
         const player = playerOf(event);
         if (!player) return;
         event.preventDefault();

@@ -108,10 +108,10 @@ func checkExitCode(of root: Member) throws(RecordingProblem) {
 }
 
 private func outcome(of answer: Member) throws(RecordingProblem) -> Answer.Outcome {
-  if try answer.flag("isAdvice") || answer.optional("allowedBecause") != nil { return .good }
   switch try answer.text("verdict") {
   case "proved", "reached", "not applicable": return .good
-  case "violated", "unreachable", "vacuous": return .bad
+  case "violated", "unreachable", "vacuous":
+    return try answer.flag("isAdvice") || answer.optional("allowedBecause") != nil ? .good : .bad
   case "undecided": return .open
   default: throw answer.problem("its `verdict` is unknown")
   }

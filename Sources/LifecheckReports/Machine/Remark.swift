@@ -72,7 +72,9 @@ extension Remark {
       case .proved, .reached: ""
       }
     let field = answer.verdict.story?.fieldSignature.map { "in the field: \($0)" }
-    let allowed = answer.allowedBecause.map { word == .allowed ? "allowed: \($0)" : "its `allow` can go" }
+    let allowed = answer.allowedBecause.flatMap {
+      word == .allowed ? "allowed: \($0)" : answer.needsNoAllow ? "its `allow` can go" : nil
+    }
     return [why, field ?? "", allowed ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 }

@@ -97,7 +97,8 @@ struct SARIFReport {
       members.append(("codeFlows", .array([flow(story, Places(files: report.files, platformFiles: report.platformFiles))])))
     }
     if remark.level == .note, let reason = remark.answer?.allowedBecause {
-      let suppression = JSONValue.object([("kind", .string("inSource")), ("justification", .string(reason))])
+      let kind = remark.answer?.isAllowedElsewhere == true ? "external" : "inSource"
+      let suppression = JSONValue.object([("kind", .string(kind)), ("justification", .string(reason))])
       members.append(("suppressions", .array([suppression])))
     }
     members.append(("properties", .object([("verdict", .string(remark.word))])))

@@ -63,6 +63,7 @@ struct SVGTimeline {
     svg text.title { font-size: 14px; font-weight: 600; }
     svg text.failure { fill: var(--bad); }
     svg text.reached { fill: var(--good); }
+    svg text.undecided { fill: var(--caution); }
     svg text.label, svg text.other, svg .place { fill: var(--dim); }
     svg .change { fill: var(--caution); }
 
@@ -80,7 +81,12 @@ struct SVGTimeline {
   // MARK: Above
 
   private var headLines: [(text: String, kind: Markup)] {
-    let kind: Markup = if case .violated = run.answer.verdict { "failure" } else { "reached" }
+    let kind: Markup =
+      switch run.answer.verdict {
+      case .violated: "failure"
+      case .undecided: "undecided"
+      default: "reached"
+      }
     return [(run.title, "title"), (run.outcome, kind), (run.spec, "label")].map { (cut($0.0), $0.1) }
       + run.remarks.map { (cut($0), "label") }
   }

@@ -118,9 +118,8 @@ extension TextReport {
   func notes(on answer: Answer) -> String {
     var notes: [String] = []
     if let reason = answer.allowedBecause {
-      notes.append(
-        VerdictWord(answer) == .allowed
-          ? "\(answer.verdict.name), but allowed: \"\(reason)\"" : "its `allow` can go: \"\(reason)\"")
+      if VerdictWord(answer) == .allowed { notes.append("\(answer.verdict.name), but allowed: \"\(reason)\"") }
+      if answer.needsNoAllow { notes.append("its `allow` can go: \"\(reason)\"") }
     }
     switch answer.verdict {
     case .vacuous(let reason): notes.append(reason)
@@ -170,7 +169,7 @@ extension TextReport {
     if answers.isEmpty { counts.append("nothing was checked") }
     let isGood = ExitCode(for: reports) == .allGood && !answers.isEmpty
     page.addUnwrapped([
-      Span("\(name): ", .strong), Span(isGood ? "\(reports.praise): " : "", .good), Span(counts.joined(separator: ", ")),
+      Span("\(name): ", .strong), Span(isGood ? "all good: " : "", .good), Span(counts.joined(separator: ", ")),
       Span(hint, .dim),
     ])
   }
