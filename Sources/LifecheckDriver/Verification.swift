@@ -162,7 +162,8 @@ struct Verification {
     if !finding.mistakes.isEmpty { return CheckedSpec(report: report) }
     report.answers = finding.answers.map(\.answer)
     report.mends = mends(of: report)
-    report.diagnostics += warnings(model, finding.levels, options) + expiredAllowances(of: model, options)
+    report.diagnostics += warnings(model, finding.levels, options) + uncalledSubjects(of: model)
+    report.diagnostics += expiredAllowances(of: model, options)
     if asked.questions.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
     return CheckedSpec(report: report, proofs: finding.answers.filter { $0.proof != nil })
   }
