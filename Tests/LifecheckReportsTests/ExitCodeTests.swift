@@ -19,6 +19,16 @@ struct ExitCodeTests {
     #expect(ExitCode(for: [samples.report([advice, allowed])]) == .allGood)
   }
 
+  /// Nobody knows whether it is followed.
+  @Test func whatIsUndecidedFailsAlsoAsAdviceOrAllowed() throws {
+    let samples = try Samples()
+    let open = Verdict.undecided(Undecided(reason: .tooHard(nil), clearedSteps: 3))
+    let advice = samples.rule("work is resumed after coming back", "resume", open, isAdvice: true)
+    let allowed = samples.rule("no timer runs in the background", "timer-in-background", open, allowedBecause: "meant so")
+    #expect(ExitCode(for: [samples.report([advice])]) == .undecided)
+    #expect(ExitCode(for: [samples.report([allowed])]) == .undecided)
+  }
+
   @Test func vacuousAndUnreachableFail() throws {
     let samples = try Samples()
     let vacuous = samples.property("an upload ends soon", .vacuous(reason: "`upload.begin` never happens"))
