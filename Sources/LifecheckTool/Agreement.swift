@@ -53,27 +53,28 @@ struct Agreement {
   /// The file of known violations.
   var baseline: String? { options.baseline ?? settings?.baseline.flatMap { configuration?.resolved($0) } }
 
-  func policy() throws -> Policy {
+  /// - Parameter specs: What is checked, as it is named in the reports.
+  func policy(for specs: [String]) throws -> Policy {
     var policy = Policy()
-    (policy.known, policy.today) = (try known(), System.today)
+    (policy.known, policy.today) = (try known(specs), System.today)
     policy.failOn = options.strict ? .warnings : options.failOn ?? settings?.failOn.flatMap(Policy.FailOn.init) ?? .errors
     for rule in settings?.rulesOff ?? [] { policy.rulesOff[rule.rule] = rule.reason }
     return policy
   }
 
-  private func known() throws -> [KnownViolation] {
+  private func known(_ specs: [String]) throws -> [KnownViolation] {
     guard let path = baseline else { return [] }
-    return try entries(of: path, isWritten: options.writeBaseline == path)
+    return try entries(of: path, specs, isWritten: options.writeBaseline == path)
   }
 
   /// What the file says now that is to become the new baseline: people have given reasons there.
   /// - Throws: If it is no baseline, so that something else would be lost.
-  func replaced() throws -> [KnownViolation] {
+  func replaced(for specs: [String]) throws -> [KnownViolation] {
     guard let path = options.writeBaseline, !Files.isNoFile(path) else { return [] }
-    return try entries(of: path, isWritten: true)
+    return try entries(of: path, specs, isWritten: true)
   }
 
-  private func entries(of path: String, isWritten: Bool) throws -> [KnownViolation] {
+  private func entries(of path: String, _ specs: [String], isWritten: Bool) throws -> [KnownViolation] {
     let report: CheckReport
     switch Files.read(path) {
     case .failure(.missing) where isWritten: return []
@@ -81,12 +82,23 @@ struct Agreement {
     case .success(let bytes):
       let file = SourceFile(id: FileID(0), path: path, text: bytes)
       let (known, diagnostics) = readBaseline(file)
-      if let known { return known }
+      if let known { return known.map { named($0, in: path, among: specs) } }
       report = CheckReport(files: [file], path: path, platform: nil, diagnostics: diagnostics, answers: [])
     }
     System.writeToStandardError(System.problems(of: report))
     if isWritten { System.writeToStandardError("lifecheck: error: '\(path)' is no baseline, and is not written over\n") }
     throw ArgumentParser.ExitCode(.specHasErrors)
+  }
+}
+
+extension Agreement {
+  /// The same spec has another name in another folder: an entry's is one in the working folder, or in that of the baseline.
+  private func named(_ entry: KnownViolation, in baseline: String, among specs: [String]) -> KnownViolation {
+    let folder = baseline.lastIndex(of: "/").map { baseline[...$0] } ?? ""
+    let names = Set([entry.spec, folder + entry.spec].map(Self.oneName))
+    var entry = entry
+    if !specs.contains(entry.spec), let spec = specs.first(where: { names.contains(Self.oneName(of: $0)) }) { entry.spec = spec }
+    return entry
   }
 }
 

@@ -64,8 +64,8 @@ struct InitCommand: ParsableCommand {
       verify:
         runs-on: macos-latest
         steps:
-          - uses: actions/checkout@v4
-          - uses: actions/checkout@v4
+          - uses: actions/checkout@v5
+          - uses: actions/checkout@v5
             with:
               repository: OWNER/lifecheck     # where your copy is
               path: lifecheck

@@ -46,8 +46,9 @@ struct MergeCommand: ParsableCommand {
   func run() throws {
     Interruption.endTheCommand()
     let shards = try read()
-    let agreement = Agreement(options: counting, configuration: try configuration(of: shards[0].head.specs.map(\.path)))
-    let policy = try agreement.policy()
+    let specs = shards[0].head.specs.map(\.path)
+    let agreement = Agreement(options: counting, configuration: try configuration(of: specs))
+    let policy = try agreement.policy(for: specs)
     let set = ShardSet(shards.map { ($0.file, $0.head) })
     try refuse(set.problems(version: RootCommand.version, counting: policy.words))
     let reports = try merged(shards)
@@ -59,7 +60,7 @@ struct MergeCommand: ParsableCommand {
     }
     var outlet = Outlet(format: telling.outletFormat(tellsTime: false))
     (outlet.files, outlet.runs, outlet.policy) = (files, runs, policy)
-    (outlet.newBaseline, outlet.replaced) = (counting.writeBaseline, try agreement.replaced())
+    (outlet.newBaseline, outlet.replaced) = (counting.writeBaseline, try agreement.replaced(for: specs))
     for report in reports { outlet.tell(report) }
     outlet.finish()
     System.end(outlet.exitCode)

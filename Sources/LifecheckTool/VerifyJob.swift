@@ -40,8 +40,8 @@ struct VerifyJob {
       throw ValidationError("There is nothing to verify: name a spec, or list `specs` in \(Configuration.fileName).")
     }
     versions = try command.os?.numbers ?? Self.versions(configuration)
-    policy = try agreement.policy()
-    replaced = try agreement.replaced()
+    policy = try agreement.policy(for: files)
+    replaced = try agreement.replaced(for: files)
     reports = try agreement.reports(command.telling.reportFiles, besides: files, isPart: command.shard != nil)
     try leaveOutUnchanged()
     if let shard = command.shard {
