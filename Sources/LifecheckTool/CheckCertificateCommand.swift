@@ -43,10 +43,7 @@ struct CheckCertificateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Memory for each file, from 100 to 1000000.", valueName: "MB"))
   var memory = 2000
 
-  func validate() throws {
-    try timeout.validate(as: "--timeout")
-    guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
-  }
+  func validate() throws { try validateLimits(timeout, megabytes: memory) }
 
   func run() throws {
     Interruption.endTheCommand()

@@ -17,10 +17,7 @@ struct LayingOutOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Memory for that, from 100 to 1000000.", valueName: "MB"))
   var memory = 2000
 
-  func validate() throws {
-    try timeout.validate(as: "--timeout")
-    guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
-  }
+  func validate() throws { try validateLimits(timeout, megabytes: memory) }
 
   /// Does it, and is not kept waiting longer than that.
   func within<Outcome: Sendable>(_ work: @escaping @Sendable () -> Outcome) -> Result<Outcome, GivenUp> {

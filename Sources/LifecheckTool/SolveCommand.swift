@@ -38,10 +38,7 @@ struct SolveCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Memory.", valueName: "MB"))
   var memory = 2000
 
-  func validate() throws {
-    try timeout.validate(as: "--timeout")
-    guard (100...1_000_000).contains(memory) else { throw ValidationError(VerifyCommand.memoryBounds) }
-  }
+  func validate() throws { try validateLimits(timeout, megabytes: memory) }
 
   func run() throws {
     Interruption.endTheCommand()

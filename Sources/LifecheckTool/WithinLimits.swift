@@ -1,3 +1,4 @@
+import ArgumentParser
 import LifecheckDriver
 import LifecheckEngines
 import LifecheckReports
@@ -12,4 +13,10 @@ func within<Success: Sendable>(
   let watch = LimitWatch(Limits(wallTime: .seconds(seconds.count), megabytes: megabytes))
   if let found = watch.within(work) { return .success(found) }
   return .failure(GivenUp(watch.endedBy, watch.limits))
+}
+
+/// - Throws: `ValidationError` where one is out of bounds.
+func validateLimits(_ seconds: Seconds, megabytes: Int) throws {
+  try seconds.validate(as: "--timeout")
+  guard (100...1_000_000).contains(megabytes) else { throw ValidationError(VerifyCommand.memoryBounds) }
 }
