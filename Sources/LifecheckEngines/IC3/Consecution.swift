@@ -107,13 +107,9 @@ extension IC3 {
     let comparisons = comparisons(reasons, level: level)
     if comparisons.isEmpty { return false }
     do {
-      guard let conflict = try theory.conflict(among: comparisons, in: bank) else { return false }
+      guard let lesson = try theory.lesson(from: comparisons, in: bank, relation.clauses) else { return false }
       lessons += 1
-      relation.solver.addClause(
-        conflict.map { number in
-          let literal = relation.clauses.known(comparisons[number].formula)!
-          return comparisons[number].value ? !literal : literal
-        })
+      relation.solver.addClause(lesson)
       return true
     } catch { throw .failed(error) }
   }

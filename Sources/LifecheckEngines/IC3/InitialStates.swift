@@ -11,8 +11,8 @@ struct InitialStates {
   /// By part: what it always is at the start; nil if that differs.
   private var fixed: [Bool?] = []
   private let theory: TimeTheory
-  /// Comparisons of parameters that have been settled with each other (`settleNewComparisons`).
-  private var settled: [Formula] = []
+  /// How many comparisons of parameters have been settled with each other (`settleNewComparisons`).
+  private var settledCount = 0
 
   init(_ relation: inout StepRelation, _ theory: TimeTheory) throws(SolverError) {
     var clocks: [Formula: Formula] = [:]
@@ -43,20 +43,20 @@ struct InitialStates {
   /// With all clocks at zero, only parameters are left to compare. Which of the comparisons cannot be, for the ranges of the
   /// parameters, and which two of them not together, is written down.
   private mutating func settleNewComparisons(_ bank: FormulaBank) throws(SolverError) {
-    for comparison in clauses.atoms.dropFirst(settled.count) {
-      for other in settled + [comparison] {
-        for (value, otherValue) in [(true, true), (true, false), (false, true), (false, false)] {
-          let both = comparison == other ? [(comparison, value)] : [(comparison, value), (other, otherValue)]
-          guard let conflict = try theory.conflict(among: both, in: bank) else { continue }
-          solver.addClause(
-            conflict.map { number in
-              let literal = clauses.known(both[number].0)!
-              return both[number].1 ? !literal : literal
-            })
+    let comparisons = clauses.atoms
+    for (number, comparison) in comparisons.enumerated().dropFirst(settledCount) {
+      for value in [true, false] {
+        try settle([(comparison, value)], bank)
+        for other in comparisons.prefix(number) {
+          for otherValue in [true, false] { try settle([(comparison, value), (other, otherValue)], bank) }
         }
       }
-      settled.append(comparison)
     }
+    settledCount = comparisons.count
+  }
+
+  private func settle(_ comparisons: [(formula: Formula, value: Bool)], _ bank: FormulaBank) throws(SolverError) {
+    if let lesson = try theory.lesson(from: comparisons, in: bank, clauses) { solver.addClause(lesson) }
   }
 
   /// What a part always is at the start; nil if that differs.

@@ -32,7 +32,7 @@ final class TimeTheory {
   var interruptHandle: InterruptHandle { solver.interruptHandle }
 
   /// The numbers of some comparisons that cannot all be as they are said to be; nil if all can.
-  func conflict(
+  private func conflict(
     among comparisons: [(formula: Formula, value: Bool)], in bank: FormulaBank
   ) throws(SolverError) -> [Int]? {
     let key = comparisons.map { Formula($0.formula.index << 1 | ($0.value ? 1 : 0)) }.sorted()
@@ -48,6 +48,16 @@ final class TimeTheory {
       return nil
     }
     return try smaller(solver.core(of: assumptions), of: assumptions)
+  }
+
+  /// What is impossible about some comparisons, as a clause; nil if they can all be as they are said to be.
+  func lesson(
+    from comparisons: [(formula: Formula, value: Bool)], in bank: FormulaBank, _ clauses: Clausification
+  ) throws(SolverError) -> [Literal]? {
+    try conflict(among: comparisons, in: bank)?.map { number in
+      let literal = clauses.known(comparisons[number].formula)!
+      return comparisons[number].value ? !literal : literal
+    }
   }
 
   private func statements(for formula: Formula, in bank: FormulaBank) throws(SolverError) -> (yes: Statement, no: Statement) {

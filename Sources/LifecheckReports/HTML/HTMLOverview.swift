@@ -43,18 +43,16 @@ struct HTMLOverview {
   }
 
   private func entry(_ spec: HTMLSpec) -> Markup {
-    let runs: [Markup] = spec.runs.map { run in
-      let badge: Markup = "<span class=\"badge \(run.word.cssClass)\">\(run.word.rawValue)</span>"
-      return "<li><a href=\"#\(run.id)\">\(badge) \(words: run.answer.title)</a></li>\n"
-    }
-    let withRuns = Set(spec.runs.map(\.answer.title))
-    let others = spec.report.answers.filter { $0.failsTheRun && !withRuns.contains($0.title) }.map { answer -> Markup in
-      let word = VerdictWord(answer)
-      let badge: Markup = "<span class=\"badge \(word.cssClass)\">\(word.rawValue)</span>"
-      return "<li><a href=\"#\(spec.id)\">\(badge) \(words: answer.title)</a></li>\n"
-    }
-    let list: Markup = runs.isEmpty && others.isEmpty ? .none : "\n<ul role=\"list\">\n\(runs)\(others)</ul>\n"
+    let others = spec.report.answers.filter { $0.failsTheRun && !$0.hasRun }
+    let links = spec.runs.map { link($0.answer, to: $0.id) } + others.map { link($0, to: spec.id) }
+    let list: Markup = links.isEmpty ? .none : "\n<ul role=\"list\">\n\(links)</ul>\n"
     return "<li><a href=\"#\(spec.id)\">\(spec.report.path)</a>\(list)</li>\n"
+  }
+
+  private func link(_ answer: Answer, to id: String) -> Markup {
+    let word = VerdictWord(answer)
+    let badge: Markup = "<span class=\"badge \(word.cssClass)\">\(word.rawValue)</span>"
+    return "<li><a href=\"#\(id)\">\(badge) \(words: answer.title)</a></li>\n"
   }
 }
 

@@ -72,7 +72,7 @@ struct HTMLRun {
     let step = story.steps[number]
     let isOwn = step.origin.map { !places.isPlatform($0) } ?? false
     return """
-      <li value="\("\(number + 1)")" class="\(isOwn ? "own" : "other")\(step.concernsSentence ? " subject" : "")"\(attributes(of: step))>\
+      <li value="\(number + 1)" class="\(isOwn ? "own" : "other")\(step.concernsSentence ? " subject" : "")"\(attributes(of: step))>\
       <span class="time">\(step.time.text)</span> <span class="words">\(words: step.text)</span> \
       \(lane(of: step))\(isOwn ? source.link(step.origin) : .none)\(isOwn ? code(of: step) : .none)\(changes(of: step))</li>
 

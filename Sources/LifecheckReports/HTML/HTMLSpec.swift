@@ -17,7 +17,7 @@ struct HTMLSpec {
   /// One for each answer that rests on a run with steps.
   var runs: [HTMLRun] {
     report.answers.enumerated().compactMap { number, answer in
-      guard let story = answer.verdict.story, !story.steps.isEmpty else { return nil }
+      guard answer.hasRun, let story = answer.verdict.story else { return nil }
       return HTMLRun(id: runID(number), report: report, answer: answer, story: story, places: places, source: lines)
     }
   }
@@ -139,4 +139,9 @@ extension HTMLSpec {
     let word = VerdictWord(single)
     return "<td class=\"\(word.cssClass)\">\(word.rawValue)</td>"
   }
+}
+
+extension Answer {
+  /// It rests on a run with steps, which the page tells.
+  var hasRun: Bool { verdict.story.map { !$0.steps.isEmpty } ?? false }
 }
