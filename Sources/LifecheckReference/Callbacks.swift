@@ -8,6 +8,7 @@ extension Evaluation {
     let executor = try model.callbacks[callback.index].executor.map { try program.executor($0, for: thing) }
     let index = moment.index(of: caller)!
     let isInLine = executor.map { moment.state.activations[index].held.contains($0) } ?? false
+    if !isInLine, executor != nil, callsTheDead(caller, moment) { return moment.remove(caller) }
     let id = isInLine ? caller : moment.freeID()
     moment.happen(.callback(callback, thing: thing), by: id)
     let answers = try answers(callback, thing, arguments, &moment)
@@ -22,6 +23,19 @@ extension Evaluation {
         id: id, isApp: true, origin: .answers(callback, thing: thing), executor: executor, holds: executor == nil,
         environment: Environment(this: thing), stack: [.answered(callback, thing: thing, isInLine: false)] + answers))
     if let executor { moment.state.queues[executor].append(id) }
+  }
+
+  /// The system asks a process that is not there: what it was doing ends.
+  func callsTheDead(_ caller: Int, _ moment: Moment) -> Bool {
+    !moment.state.isRunning && !moment.state.activations[moment.index(of: caller)!].isInApp
+  }
+
+  /// A block in place of all answers, in line.
+  func begin(_ block: Block, inPlaceOf callback: CallbackID, _ thing: Int, in id: Int, _ moment: inout Moment) {
+    moment.happen(.callback(callback, thing: thing), by: id)
+    moment.state.activations[moment.index(of: id)!].stack += [
+      .answered(callback, thing: thing, isInLine: true), .block(program.code(block), next: 0),
+    ]
   }
 
   /// The answers of the app and of the platform, in any order; the last is given first.

@@ -20,6 +20,11 @@ extension Evaluation {
       moment.happen(.calls(call.function, thing: call.thing))
     case .closure(let code, let inside, let mode): enter(code, inside, nil, mode, wantsResult, id, &moment)
     case .hop(let mode, let executor, let code, let inside, let call):
+      if let executor, !program.isSystem(executor: executor), !program.startsProcess(program.block(code)),
+        callsTheDead(id, moment)
+      {
+        return moment.remove(id)
+      }
       hop(mode, to: executor, id, &moment)
       enter(code, inside, nil, call, wantsResult, id, &moment)
     case .work(let takes, let errors, let mode):

@@ -147,12 +147,16 @@ extension Evaluation {
       advance(place, id, &moment)
       let end = try atHome(id, &moment) { try run(block, &$0, &$1) }
       if case .returned(let value) = end { try leave(id, .returning(value), &moment) }
-    case .callCallback(let target, let reference, let arguments):
+    case .callCallback(let target, let reference, let arguments, let inPlace):
       let (callback, thing) = try atHome(id, &moment) { try callee(target, reference, &$0, &$1) }
       let values = try arguments.map { try evaluate($0, id, &moment) }
       moment.isLaidOut = false
       advance(place, id, &moment)
-      try post(callback, thing, values, from: id, &moment)
+      if let inPlace {
+        begin(inPlace, inPlaceOf: callback, thing, in: id, &moment)
+      } else {
+        try post(callback, thing, values, from: id, &moment)
+      }
     case .die(let reason):
       try die(reason, &moment)
       moment.remove(id)

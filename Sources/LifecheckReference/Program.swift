@@ -241,7 +241,7 @@ extension Program {
       expression.children.forEach(visit)
     }
     for statement in block.statements {
-      if case .callCallback(_, .local(let local), _) = statement.kind { found.insert(local.index) }
+      if case .callCallback(_, .local(let local), _, _) = statement.kind { found.insert(local.index) }
       statement.expressions.forEach(visit)
       for inner in statement.blocks { found.formUnion(locals(in: inner)) }
     }

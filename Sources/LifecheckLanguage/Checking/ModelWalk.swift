@@ -38,7 +38,7 @@ extension Statement {
       [value]
     case .forInstances(_, _, let condition, _): condition.map { [$0] } ?? []
     case .returns(let value): value.map { [$0] } ?? []
-    case .callCallback(let target, _, let arguments): [target] + arguments
+    case .callCallback(let target, _, let arguments, _): [target] + arguments
     case .forRange, .throwing, .doCatch, .deferred, .atomic, .die, .freeze, .thaw, .start: []
     }
   }
@@ -52,8 +52,9 @@ extension Statement {
       [body]
     case .doCatch(let body, let clauses): [body] + clauses.map(\.body)
     case .within(_, let body, let otherwise): [body] + (otherwise.map { [$0] } ?? [])
-    case .declare, .assign, .expression, .returns, .throwing, .wait, .waitUntil, .callCallback, .emit, .die, .freeze, .thaw,
-      .start, .reset:
+    case .callCallback(_, _, _, let inPlace): inPlace.map { [$0] } ?? []
+    case .declare, .assign, .expression, .returns, .throwing, .wait, .waitUntil, .emit, .die, .freeze, .thaw, .start,
+      .reset:
       []
     }
   }

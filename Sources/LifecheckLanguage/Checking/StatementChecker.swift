@@ -41,9 +41,9 @@ extension Checker {
     case .within(let limit, let body, let otherwise): return one(within(limit, body, otherwise))
     case .lock(let lock, let body): return one(locked(lock, body, range))
     case .atomic(let body): return one(.atomic(with({ $0.isAtomic = true }) { block(body) }))
-    case .call(let callback):
+    case .call(let callback, let inPlace):
       noteWait(range)
-      return one(callCallback(callback, range))
+      return one(callCallback(callback, inPlace, range))
     case .emit(let signal): return one(emit(signal))
     case .die(let reason):
       noteDeath(reason.text)
@@ -258,7 +258,7 @@ extension Checker {
 
   // MARK: Callbacks, signals, stopwatches
 
-  private func callCallback(_ syntax: ExpressionSyntax, _ range: SourceRange) -> StatementKind? {
+  private func callCallback(_ syntax: ExpressionSyntax, _ inPlace: BlockSyntax?, _ range: SourceRange) -> StatementKind? {
     var path = syntax
     var arguments: [ArgumentSyntax] = []
     if case .call(let callee, let given, _) = syntax.kind {
@@ -272,17 +272,17 @@ extension Checker {
       let callback = model.callbacks[id.index]
       keepForPlatform(callback.owner, .callback(callback.name, range: path.range))
       return match(arguments, to: callback.parameters, callback.parameters.map { _ in nil }, of: callback.name, path.range)
-        .map { .callCallback(target: base, .callback(id), arguments: $0) }
+        .map { .callCallback(target: base, .callback(id), arguments: $0, inPlace: inPlace.map { block($0) }) }
     case .value(let value):
       if value.type == .callback, case .local(let id) = value.kind {
         if let first = arguments.first {
           report(ArgumentProblem.extraArgument(model.locals[id.index].name, range: first.value.range))
         }
-        return .callCallback(target: selfExpression(code.owner, range), .local(id), arguments: [])
+        return .callCallback(target: selfExpression(code.owner, range), .local(id), arguments: [], inPlace: inPlace.map { block($0) })
       }
       if value.type == .callback, case .callback(let base, let id) = value.kind {
         keepForPlatform(handed: value)
-        return .callCallback(target: base, .callback(id), arguments: [])
+        return .callCallback(target: base, .callback(id), arguments: [], inPlace: inPlace.map { block($0) })
       }
       report(ValueProblem.mismatch(expected: "a callback", found: describe(value.type), range: path.range))
     case .function(_, let id):

@@ -42,8 +42,8 @@ package indirect enum StatementKind: Sendable {
   /// The expression is a static instance or root variable that has been declared as a lock.
   case lock(Expression, Block)
   case atomic(Block)
-  /// Posts the callback and waits for its return.
-  case callCallback(target: Expression, CallbackRef, arguments: [Expression])
+  /// Posts the callback and waits for its return. With a block, that runs in line in place of all handlers.
+  case callCallback(target: Expression, CallbackRef, arguments: [Expression], inPlace: Block?)
   /// A `target` that is `.none` is of no particular instance.
   case emit(target: Expression, SignalID)
   case die(String)

@@ -16,8 +16,8 @@ private struct KeepsWaiting {
   private mutating func happens(in statement: Statement) -> Bool {
     switch statement.kind {
     case .wait(_, _, _, let letsGo): if !letsGo { return true }
-    case .waitUntil, .lock, .callCallback(_, .local, _): return true
-    case .callCallback(_, .callback(let id), _): if happens(in: id) { return true }
+    case .waitUntil, .lock, .callCallback(_, .local, _, _): return true
+    case .callCallback(_, .callback(let id), _, _): if happens(in: id) { return true }
     default: break
     }
     for expression in statement.expressions where happens(in: expression) { return true }

@@ -136,9 +136,15 @@ extension Parser {
     advance()
     let start = current.start
     let path = parsePath(after: "call")
-    guard !isRecovering, atOnSameLine(.leftParen) else { return .call(path) }
+    guard !isRecovering, atOnSameLine(.leftParen) else { return .call(path, inPlace: parseBlockInPlace()) }
     let arguments = parseArguments()
-    return .call(ExpressionSyntax(.call(callee: path, arguments: arguments, isOptional: false), range(from: start)))
+    let call = ExpressionSyntax(.call(callee: path, arguments: arguments, isOptional: false), range(from: start))
+    return .call(call, inPlace: parseBlockInPlace())
+  }
+
+  /// What runs in place of the handlers.
+  private mutating func parseBlockInPlace() -> BlockSyntax? {
+    !isRecovering && atOnSameLine(.leftBrace) ? expectBlock(of: "call") : nil
   }
 }
 

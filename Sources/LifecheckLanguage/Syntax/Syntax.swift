@@ -262,8 +262,8 @@ package indirect enum StatementKindSyntax: Sendable {
   case within(limit: ExpressionSyntax, body: BlockSyntax, otherwise: BlockSyntax?)
   case lock(ExpressionSyntax, BlockSyntax)
   case atomic(BlockSyntax)
-  /// `call expired`, `call run(t)`
-  case call(ExpressionSyntax)
+  /// `call expired`, `call run(t)`, `call expired { }`
+  case call(ExpressionSyntax, inPlace: BlockSyntax?)
   case emit(ExpressionSyntax)
   case die(NameSyntax)
   case freeze, thaw, start

@@ -30,13 +30,35 @@ struct Callers {
 
 extension Flow {
   func callCallback(
-    _ target: Expression, _ reference: CallbackRef, _ arguments: [Expression], at range: SourceRange
+    _ target: Expression, _ reference: CallbackRef, _ arguments: [Expression], inPlace: Block?, at range: SourceRange
   ) throws {
     let (node, id) = try callback(target, reference, at: range)
     let values = try values(of: arguments, for: id)
     guard cursor != nil else { return }
-    try call(node: node, id, arguments: values, at: range)
+    if let inPlace {
+      try run(inPlace, inPlaceOf: id, node: node, at: range)
+    } else {
+      try call(node: node, id, arguments: values, at: range)
+    }
   }
+
+  /// The callback comes and returns, and between the two a block runs in place of all handlers.
+  private func run(_ block: Block, inPlaceOf id: CallbackID, node: Int, at range: SourceRange) throws {
+    guard isInLine(lowerer.executorKey(of: lowerer.model.callbacks[id.index], node: node)) else {
+      throw LoweringFailure(
+        "callback-elsewhere", "a block in place of the handlers runs where they would, and this is another thread", at: range,
+        help: "put `sync on … { }` around the call, with the queue or thread that the callback is declared `on`")
+    }
+    lowerer.happen(.callback(id), .node(node), nil, when: .true, at: range)
+    inside.append(.callbackRunning(node: node, id))
+    commit(line: callLine(id, node: node, at: range))
+    try run(block)
+    inside.removeLast()
+    if cursor != nil { lowerer.happen(.callbackReturns(id), .node(node), nil, when: .true, at: range) }
+    goOn(mobility: .glued)
+  }
+
+  private func isInLine(_ target: ExecutorKey?) -> Bool { target == nil || target == executor || alsoHeld.contains(target!) }
 
   private func callback(_ target: Expression, _ reference: CallbackRef, at range: SourceRange) throws -> (node: Int, CallbackID) {
     switch reference {
@@ -63,7 +85,7 @@ extension Flow {
   func call(node: Int, _ id: CallbackID, arguments: [Value], at range: SourceRange) throws {
     let callback = lowerer.model.callbacks[id.index]
     let target = lowerer.executorKey(of: callback, node: node)
-    if target == nil || target == executor || alsoHeld.contains(target!) {
+    if isInLine(target) {
       return try runHandlers(node: node, id, arguments: arguments, at: range)
     }
     try endIfDead(at: range)

@@ -193,8 +193,8 @@ final class Flow {
     case .within(let limit, let body, let otherwise): try within(limit, body, otherwise, at: statement.range)
     case .lock(let lock, let body): try locked(lock, body, at: statement.range)
     case .atomic(let body): try atomic(body, at: statement.range)
-    case .callCallback(let target, let callback, let arguments):
-      try callCallback(target, callback, arguments, at: statement.range)
+    case .callCallback(let target, let callback, let arguments, let inPlace):
+      try callCallback(target, callback, arguments, inPlace: inPlace, at: statement.range)
     case .die(let reason): die(reason, at: statement.range)
     case .emit, .freeze, .thaw, .start, .reset:
       try straight { try lowerer.run(statement, &$0) }

@@ -43,8 +43,8 @@ struct Releases {
     mutating func note(_ statement: Statement) {
       switch statement.kind {
       case .wait(_, _, _, let letsGo): releases = releases || letsGo
-      case .callCallback(_, .callback(let id), _): callbacks.append(id)
-      case .callCallback(_, .local, _): callbacks.append(nil)
+      case .callCallback(_, .callback(let id), _, _): callbacks.append(id)
+      case .callCallback(_, .local, _, _): callbacks.append(nil)
       default: break
       }
     }

@@ -157,6 +157,7 @@ extension Flow {
       if !lowerer.unit.items.isEmpty { commit() }
       return try runOwn(body)
     }
+    if let target, lowerer.isApp(target), !lowerer.startsProcess(body) { try endIfDead(at: range) }
     if holding, let outer { alsoHeld.append(outer) }
     goOver(to: target, at: range)
     scopes.append(.hop(outer: outer, alsoHeld: held))

@@ -66,7 +66,7 @@ func freeLocals(of closure: Closure) -> [LocalID] {
   walk.onStatement = { statement in
     switch statement.kind {
     case .declare(let local, _), .forRange(let local, _, _), .forInstances(let local, _, _, _): own.insert(local)
-    case .callCallback(_, .local(let local), _): used.append(local)
+    case .callCallback(_, .local(let local), _, _): used.append(local)
     default: break
     }
   }

@@ -97,7 +97,7 @@ package struct WhyUncalled {
     var found = false
     var walk = ModelWalk()
     walk.onStatement = { statement in
-      if case .callCallback(_, .callback(let called), _) = statement.kind, called == callback { found = true }
+      if case .callCallback(_, .callback(let called), _, inPlace: nil) = statement.kind, called == callback { found = true }
     }
     walk.onExpression = { if case .callback(_, callback) = $0.kind { found = true } }
     walk.walk(body)
