@@ -10,8 +10,10 @@ import PackagePlugin
     let platforms = try FileManager.default.subpathsOfDirectory(atPath: specs.path)
       .filter { $0.hasSuffix(".lc") && !$0.hasPrefix("examples/") && !$0.hasPrefix("tests/") }.sorted()
     let docs = package.appending(path: "docs")
-    let rules = try FileManager.default.contentsOfDirectory(atPath: docs.appending(path: "rules").path)
-      .filter { $0.hasSuffix(".md") && $0 != "README.md" }.sorted().map { "rules/\($0)" }
+    // Those of iOS, then those of each other platform in a folder of its own.
+    let rules = try FileManager.default.subpathsOfDirectory(atPath: docs.appending(path: "rules").path)
+      .filter { $0.hasSuffix(".md") && $0 != "README.md" }
+      .sorted { ($0.contains("/") ? 1 : 0, $0) < ($1.contains("/") ? 1 : 0, $1) }.map { "rules/\($0)" }
     return [
       try embed(platforms, below: specs, as: "embeddedFiles", called: "EmbeddedFiles.swift", context),
       try embed(rules + ["diagnostics.md"], below: docs, as: "embeddedPages", called: "EmbeddedPages.swift", context),

@@ -8,7 +8,7 @@ public let platformNames: [String] = shippedPlatforms.map(\.name)
 
 /// The page about a rule or the code of a problem, as Markdown or plain text; nil: nothing is called so.
 public func explanation(of identifier: String) -> String? {
-  if let page = rulePages.first(where: { $0.identifier == identifier }) { return page.text }
+  if let text = explanation(ofRule: identifier) { return text }
   return diagnosticPages.first { $0.code == identifier }.map { page in
     "\(page.code)\n\n  What it means     \(page.meaning)\n  The usual repair  \(page.repair)\n"
   }

@@ -218,7 +218,19 @@ struct Answering {
   }
 
   private func story(_ question: Question, _ query: Query, _ trace: Trace) throws(InternalError) -> Story {
-    story(question, trace, through: try replayed(trace, query.goal))
+    let told = withLateMoves(trace, through: try replayed(trace, query.goal))
+    return story(question, told, through: try replayed(told, query.goal))
+  }
+
+  /// In the order in which people tell it.
+  private func withLateMoves(_ trace: Trace, through states: [State]) -> Trace {
+    let automata = lowered.system.automata
+    let platform = platformFiles(of: model)
+    return Interpreter(lowered.system, parameters: trace.parameters).withLateMoves(trace, through: states) { reference in
+      let automaton = automata[reference.automaton.index]
+      let edge = automaton.edges[reference.edge]
+      return edge.source == automaton.initial && edge.label.lines.first.map { platform.contains($0.origin.file) } ?? false
+    }
   }
 
   /// - Precondition: The trace has been replayed, and these are its states.
@@ -227,8 +239,13 @@ struct Answering {
     var story = storyBuilder.story(
       of: trace, through: states, failure: telling.failure(question), premises: telling.premises,
       fieldSignature: telling.fieldSignature(question), subjects: telling.subjects(question),
-      watches: telling.watches(question), promises: telling.promises(question))
+      occasions: telling.occasions(question), watches: telling.watches(question), promises: telling.promises(question))
     if case .property = question.subject {} else { story.cause = telling.fault?.origin }
+    let platform = platformFiles(of: model)
+    if story.cause == nil, story.steps.allSatisfy({ $0.origin.map { platform.contains($0.file) } ?? true }) {
+      // No code of the app has to do with it, and that may be what is wrong.
+      story.cause = telling.failedParts(question).lazy.compactMap(\.declaration).first { !platform.contains($0.file) }
+    }
     story.run?.version = model.versions?.lowerBound
     return story
   }

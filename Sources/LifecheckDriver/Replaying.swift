@@ -137,19 +137,57 @@ private struct Replaying {
     throw RunRefusal(sentence: "the run has not the same \(what)s as the spec, or not in the same order")
   }
 
+  /// The edge that the move is now. An edit elsewhere in the same code changes its number, and not what it does.
   private func reference(_ move: RecordedRun.Move, number: Int) throws(RunRefusal) -> EdgeReference {
-    guard system.automata.indices.contains(move.process), system.automata[move.process].edges.indices.contains(move.edge) else {
-      throw RunRefusal(sentence: "step \(number)\(shown(move)): the spec has no such step of `\(move.name)`")
+    let wanted = move.layoutFree.withoutNumbers
+    func isMeant(_ reference: EdgeReference) -> Bool { system.move(reference).layoutFree.withoutNumbers == wanted }
+    if system.automata.indices.contains(move.process), system.automata[move.process].edges.indices.contains(move.edge) {
+      let same = EdgeReference(automaton: AutomatonIndex(move.process), edge: move.edge)
+      if isMeant(same) { return same }
     }
-    let reference = EdgeReference(automaton: AutomatonIndex(move.process), edge: move.edge)
-    let present = system.move(reference)
-    guard present.layoutFree == move.layoutFree else {
-      throw RunRefusal(sentence: "step \(number)\(shown(move)): in the spec, this step is another one: \(words(present))")
-    }
-    return reference
+    let edges = edges(ofProcess: withoutLayout(move.name))
+    guard let found = edges.first(where: isMeant) else { throw unknown(move, number: number, among: edges) }
+    return found
   }
 
-  private func shown(_ move: RecordedRun.Move) -> String { move.text.isEmpty ? "" : " (\(move.text))" }
+  private func edges(ofProcess name: String) -> [EdgeReference] {
+    system.automata.indices.filter { withoutLayout(system.automata[$0].name) == name }.flatMap { automaton in
+      system.automata[automaton].edges.indices.map { EdgeReference(automaton: AutomatonIndex(automaton), edge: $0) }
+    }
+  }
+
+  /// What the spec does instead is what leads on from the same place, and agrees the longest.
+  private func unknown(_ move: RecordedRun.Move, number: Int, among edges: [EdgeReference]) -> RunRefusal {
+    let told = StoryOfMoves(recorded).words(of: number - 1).map(withoutLayout)
+    let others = edges.filter { withoutLayout(system.move($0).from) == withoutLayout(move.from) }.map { edge in
+      system.automata[edge.automaton.index].edges[edge.edge].label.lines.map(\.text)
+    }
+    func agreement(_ lines: [String]) -> Int { zip(lines.map(withoutLayout), told).prefix { $0 == $1 }.count }
+    let nearest = others.max { agreement($0) < agreement($1) } ?? []
+    let line = agreement(nearest)
+    let goesOn = line < nearest.count && !told.isEmpty ? nearest[line] : nil
+    if line == told.count, let goesOn {
+      return RunRefusal(sentence: "the spec goes on with \(goesOn) after \(step(number, line: line - 1))")
+    }
+    let instead = goesOn.map { "; there it goes on with \($0)" } ?? ""
+    return RunRefusal(sentence: "\(step(number, line: line)) is no step of the spec any more\(instead)")
+  }
+
+  /// "step 6 of the story (notes.lc:14, `upload.begin()`)"
+  private func step(_ number: Int, line: Int = 0) -> String {
+    let story = StoryOfMoves(recorded)
+    guard let place = story.place(of: number - 1, line: line) else {
+      let move = recorded.run.steps[number - 1].move
+      let words = move.map { $0.text.isEmpty ? "`\($0.name)` goes on" : $0.text } ?? "time passes"
+      return "step \(number) of the run (\(words))"
+    }
+    let told = [place.place.map(withoutColumn), recorded.told[place.number - 1].text].compactMap(\.self)
+    return "step \(place.number) of the story (\(told.joined(separator: ", ")))"
+  }
+
+  private func withoutColumn(_ place: String) -> String {
+    place.lastIndex(of: ":").map { String(place[..<$0]) } ?? place
+  }
 
   private func words(_ move: RecordedRun.Move) -> String {
     move.text.isEmpty ? "`\(move.name)` goes on" : "\(move.text)"
@@ -163,8 +201,7 @@ private struct Replaying {
       return "the run is possible up to its last step, but it \(end)"
     }
     guard let number = failure.step, number > 0 else { return "it cannot start so: \(reason(failure.reason))" }
-    let move = recorded.run.steps[number - 1].move
-    return "step \(number)\(move.map(shown) ?? ""): \(reason(failure.reason))"
+    return "\(step(number)): \(reason(failure.reason))"
   }
 
   private func reason(_ reason: ReplayFailure.Reason) -> String {
@@ -204,6 +241,12 @@ private func withoutLayout(_ text: String) -> String {
 }
 
 extension RecordedRun.Move {
+  fileprivate var withoutNumbers: Self {
+    var move = self
+    (move.process, move.edge) = (0, 0)
+    return move
+  }
+
   fileprivate var layoutFree: Self {
     var move = self
     move.name = withoutLayout(name)

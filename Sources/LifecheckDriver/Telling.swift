@@ -39,6 +39,11 @@ struct Telling {
     return facts.reduce(into: []) { $0.formUnion($1?.readVariables ?? []) }
   }
 
+  /// What a rule is about, of those that failed: an edit, where it is lost. What the system does in the end is no place to look at.
+  func occasions(_ question: Question) -> Set<LifecheckSystem.VariableIndex> {
+    failedParts(question).reduce(into: []) { $0.formUnion($1.occasion?.readVariables ?? []) }
+  }
+
   private func failure(of sentence: Sentence) -> String {
     switch sentence {
     case .always(let fact): return "\(quoted(fact.range)) is false"

@@ -182,7 +182,11 @@ extension Lowerer {
     for index in question.occasions.indices { question.occasions[index].goal = try goal(question.occasions[index].goal) }
     question.about = try question.about.map(meanings.resolve)
     question.parts = try question.parts.map { part in
-      Question.Part(name: part.name, goal: try goal(part.goal), about: try part.about.map(meanings.resolve))
+      var part = part
+      part.goal = try goal(part.goal)
+      part.about = try part.about.map(meanings.resolve)
+      part.occasion = try part.occasion.map(meanings.resolve)
+      return part
     }
     if case .property(let index) = question.subject {
       noteOutOfReach(&question, in: assembled.system)

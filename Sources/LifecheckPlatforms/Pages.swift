@@ -13,14 +13,27 @@ package struct RulePage: Sendable {
   package let platform: String?
 }
 
-/// All of them, sorted by identifier.
+/// All of them, by platform and identifier.
 package let rulePages: [RulePage] = embeddedPages.filter { $0.path.hasPrefix("rules/") }.map { page in
-  let identifier = String(page.path.dropFirst("rules/".count).dropLast(".md".count))
+  let identifier = page.path.dropLast(".md".count).split(separator: "/").last.map(String.init) ?? ""
   let head = page.text.prefix { $0 != "\n" }
   let title = head.firstRange(of: "`: ").map { String(head[$0.upperBound...]) } ?? String(head.drop { $0 == "#" || $0 == " " })
   return RulePage(
     identifier: identifier, title: title, text: page.text, mend: mend(in: page.text), failure: words(ofReportsIn: page.text),
     platform: platform(in: page.text))
+}
+
+/// Each once.
+package let ruleIdentifiers: [String] = Set(rulePages.map(\.identifier)).sorted()
+
+/// What the pages say of a rule: several platforms may have one of the same identifier; nil: none has.
+package func explanation(ofRule identifier: String) -> String? {
+  let pages = rulePages.filter { $0.identifier == identifier }
+  if pages.count < 2 { return pages.first?.text }
+  return pages.map { page in
+    let head = page.text.prefix { $0 != "\n" }
+    return "\(head) (\(page.platform ?? ""))" + page.text.dropFirst(head.count)
+  }.joined(separator: "\n")
 }
 
 /// The first paragraph of words after the mended code.

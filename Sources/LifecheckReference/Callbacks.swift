@@ -10,7 +10,8 @@ extension Evaluation {
     let isInLine = executor.map { moment.state.activations[index].held.contains($0) } ?? false
     if !isInLine, executor != nil, callsTheDead(caller, moment) { return moment.remove(caller) }
     let id = isInLine ? caller : moment.freeID()
-    moment.happen(.callback(callback, thing: thing), by: id)
+    // Elsewhere it comes when its thread is free for it.
+    if isInLine || executor == nil { moment.happen(.callback(callback, thing: thing), by: id) }
     let answers = try answers(callback, thing, arguments, &moment)
     if isInLine {
       if answers.isEmpty { return moment.happen(.callbackReturns(callback, thing: thing)) }
@@ -21,7 +22,7 @@ extension Evaluation {
     moment.add(
       Activation(
         id: id, isApp: true, origin: .answers(callback, thing: thing), executor: executor, holds: executor == nil,
-        environment: Environment(this: thing), stack: [.answered(callback, thing: thing, isInLine: false)] + answers))
+        isPosted: executor != nil, environment: Environment(this: thing), stack: [.answered(callback, thing: thing, isInLine: false)] + answers))
     if let executor { moment.state.queues[executor].append(id) }
   }
 
@@ -68,12 +69,11 @@ extension Evaluation {
     }
   }
 
-  /// From the posting to the return.
+  /// From the beginning to the return.
   func isRunning(_ callback: CallbackID, of thing: Int, _ state: State) -> Bool {
     state.activations.contains { activation in
-      activation.stack.contains {
-        if case .answered(callback, thing, _) = $0 { true } else { false }
-      }
+      !activation.isPosted
+        && activation.stack.contains { if case .answered(callback, thing, _) = $0 { true } else { false } }
     }
   }
 }

@@ -17,10 +17,10 @@ extension Evaluation {
         if let call = body.call, !program.isPlatformCode(model.functions[call.function.index].owner) { return }
         finishBody(body, id, &moment)
         continue
-      case .limit, .attempt: break
+      case .limit, .attempt, .finished: break
       case .limitOver(let otherwise):
         if let otherwise { activation.stack.append(.block(otherwise, next: 0)) }
-      case .deferred(let code): activation.stack.append(.block(code, next: 0))
+      case .deferred(let code): activation.stack += [.finished, .block(code, next: 0)]
       case .loop(let code, let local, let next, let end):
         activation.environment.locals[local] = next < end ? .int(next) : nil
         if next < end { activation.stack += [.loop(code, local: local, next: next + 1, end: end), .block(code, next: 0)] }
@@ -108,9 +108,18 @@ extension Evaluation {
   func limitThatIsOver(_ activation: Activation, _ moment: Moment) throws -> Int? {
     for (index, frame) in activation.stack.enumerated() {
       guard case .limit(let left, _) = frame, left < 0 else { continue }
+      // What is owed is done to its end.
+      if activation.stack[index...].contains(where: isOwed) { continue }
       if try !isAppBetweenStatements(behind: index, activation, moment) { return index }
     }
     return nil
+  }
+
+  private func isOwed(_ frame: Frame) -> Bool {
+    switch frame {
+    case .finished, .leaving: true
+    default: false
+    }
   }
 
   private func isAppBetweenStatements(behind limit: Int, _ activation: Activation, _ moment: Moment) throws -> Bool {

@@ -75,6 +75,8 @@ struct Activation: Hashable, Sendable {
   var executor: Int?
   /// Whether it has its executor.
   var holds: Bool
+  /// The answers to a callback that is still on its way to its thread: the callback has not come yet.
+  var isPosted = false
   /// Executors that it keeps meanwhile, by `sync`.
   var keeps: [Int] = []
   var environment: Environment
@@ -143,6 +145,8 @@ enum Frame: Hashable, Sendable {
   case attempt(Int, index: Int)
   /// Owed at the end of the block above.
   case deferred(Int)
+  /// What was owed has been done.
+  case finished
   /// What is owed has been done; the block is left further.
   case leaving(Reason)
   /// A block again for each number up to the last.

@@ -29,11 +29,12 @@ package struct StoryBuilder: Sendable {
   /// - Parameters:
   ///   - states: as the interpreter's `replay` returns them: the initial state, then one after each step.
   ///   - subjects: what the sentence speaks of that failed.
+  ///   - occasions: what it is about; a place to look at where the system does the rest.
   ///   - watches: what changes when something happens that the sentence speaks of.
   ///   - promises: what it wants in time.
   package func story(
     of trace: Trace, through states: [State], failure: String, premises: [String] = [], fieldSignature: String? = nil,
-    subjects: Set<VariableIndex> = [], watches: Set<VariableIndex> = [], promises: [Promise] = []
+    subjects: Set<VariableIndex> = [], occasions: Set<VariableIndex> = [], watches: Set<VariableIndex> = [], promises: [Promise] = []
   ) -> Story {
     let moments = moments(of: trace, through: states)
     let told = self.told(moments, trace, states)
@@ -47,7 +48,8 @@ package struct StoryBuilder: Sendable {
       system: system, executors: executors, trace: trace, states: states, told: told.map(\.number), promises: promises)
     return Story(
       failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length, steps: steps,
-      spans: finder.spans(), cause: cause(in: moments, subjects), run: RecordedRun(trace, of: system))
+      spans: finder.spans(), cause: cause(in: moments, subjects) ?? fallback(in: moments, occasions),
+      run: RecordedRun(trace, of: system))
   }
 
   /// Of what is so before anything happens, the declarations.
@@ -61,10 +63,15 @@ package struct StoryBuilder: Sendable {
     }
   }
 
+  /// The same of what the sentence is about. Where the app's own code is what fails, it is that.
+  private func fallback(in moments: [Moment], _ occasions: Set<VariableIndex>) -> SourceRange? {
+    moments.last.map { $0.isOwn(platformFiles) } ?? true ? nil : cause(in: moments, occasions)
+  }
+
   /// The last change of them by code of the app. Where that code is a library's, the step of the spec that led there.
   private func cause(in moments: [Moment], _ subjects: Set<VariableIndex>) -> SourceRange? {
     let isCause = { (moment: Moment) in
-      moment.isOwn(platformFiles) && !moment.changes.variables.isDisjoint(with: subjects)
+      moment.isOwn(platformFiles) && !moment.doing.isDisjoint(with: subjects)
     }
     guard let number = moments.lastIndex(where: isCause) else { return nil }
     let origins = moments[...number].compactMap { $0.isOwn(platformFiles) ? $0.line?.origin : nil }
@@ -144,9 +151,7 @@ extension StoryBuilder {
     {
       told.moments[told.moments.count - 1].changes.add(start.changes)
     } else {
-      var changes = start.changes
-      changes.add(next.changes)
-      next.changes = changes
+      next.begin(with: start.changes)
     }
   }
 

@@ -12,6 +12,19 @@ struct Moment {
   /// Who is at it, and where; nil: nobody.
   var place: (automaton: AutomatonIndex, location: LocationIndex)?
   var changes = Changes()
+  /// What of it comes before the line, and is not its doing: the platform sets its state, and calls the app's code.
+  var before: Set<VariableIndex> = []
+
+  /// What the line itself changes.
+  var doing: Set<VariableIndex> { changes.variables.subtracting(before) }
+
+  /// Something has come before it that is told with it.
+  mutating func begin(with earlier: Changes) {
+    before.formUnion(earlier.variables)
+    var all = earlier
+    all.add(changes)
+    changes = all
+  }
 
   func isOwn(_ platformFiles: Set<FileID>) -> Bool { line.map { !platformFiles.contains($0.origin.file) } ?? false }
 }
@@ -40,9 +53,7 @@ struct ToldMoments {
   }
 
   mutating func takePending(into next: inout Moment) {
-    guard var open = pending else { return }
-    open.changes.add(next.changes)
-    next.changes = open.changes
+    if let open = pending { next.begin(with: open.changes) }
     pending = nil
   }
 }

@@ -17,7 +17,7 @@ struct ExplainCommand: ParsableCommand {
     help: ArgumentHelp("The code or id, without the brackets.", valueName: "id"), completion: .list(ExplainCommand.names))
   var identifier: String
 
-  private static let names = diagnosticPages.map(\.code) + rulePages.map(\.identifier)
+  private static let names = diagnosticPages.map(\.code) + ruleIdentifiers
 
   func validate() throws {
     if Self.names.contains(identifier) { return }
@@ -31,7 +31,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private var text: String {
-    if let page = rulePages.first(where: { $0.identifier == identifier }) { return page.text }
+    if let text = explanation(ofRule: identifier) { return text }
     guard let page = diagnosticPages.first(where: { $0.code == identifier }) else { return "" }
     return "\(page.code)\n\n  What it means     \(page.meaning)\n  The usual repair  \(page.repair)\n"
   }

@@ -7,18 +7,21 @@ import LifecheckPlatforms
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Write a first spec, a configuration and a CI workflow into this folder.",
+    abstract: "Write a first spec, a configuration and a file for CI into this folder.",
     discussion: """
       Files that are there stay as they are.
 
       EXAMPLES:
-        lifecheck init --platform ios    begin with a spec of an iOS app
-        lifecheck verify                 check what it has written
+        lifecheck init --platform ios                 begin with a spec of an iOS app
+        lifecheck init --platform android --ci gitlab
+        lifecheck verify                              check what it has written
       """)
 
   @Option(
     help: "What the app runs on, as 'lifecheck platform list' shows them.", completion: .list(shippedPlatforms.map(\.name)))
   var platform: String
+  @Option(help: "Whose CI it runs in: github writes .github/workflows/lifecycle.yml, gitlab .gitlab-ci.yml.")
+  var ci = CIService.github
 
   func validate() throws {
     let names = shippedPlatforms.map(\.name)
@@ -29,12 +32,8 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     var told = ""
-    for (path, text) in [
-      ("Specs/app.lc", StarterSpec(platform: platform).text), (Configuration.fileName, Self.settings),
-      (".github/workflows/lifecycle.yml", Self.workflow),
-    ] {
-      told += try write(text, to: path)
-    }
+    let files = [("Specs/app.lc", StarterSpec(platform: platform).text), (Configuration.fileName, Self.settings)]
+    for (path, text) in files + [ci.workflow].compactMap(\.self) { told += try write(text, to: path) }
     told += "\nNow: lifecheck verify\n"
     guard System.writeToStandardOutput(told) else { throw ArgumentParser.ExitCode(.notWritten) }
   }
@@ -54,25 +53,6 @@ struct InitCommand: ParsableCommand {
     # fail-on: warnings          # advice and warnings fail, too
     # rules-off:
     #   some-rule: why it does not matter to this app
-
-    """
-
-  private static let workflow = """
-    name: life cycle
-    on: [push, pull_request]
-    jobs:
-      verify:
-        runs-on: macos-latest
-        steps:
-          - uses: actions/checkout@v5
-          - uses: actions/checkout@v5
-            with:
-              repository: OWNER/lifecheck     # where your copy is
-              path: lifecheck
-          - run: make -C lifecheck install PREFIX="$HOME/.local"
-          - run: '"$HOME/.local/bin/lifecheck" verify --report github=annotations.txt --report sarif=lifecheck.sarif'
-          - if: always()
-            run: cat annotations.txt
 
     """
 }

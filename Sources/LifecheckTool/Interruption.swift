@@ -9,10 +9,10 @@ import LifecheckThreads
   import Darwin
 #endif
 
-/// Makes Control-C end the command.
+/// Makes Control-C, and the signal that CI sends to a job that it cancels (`SIGTERM`), end the command.
 ///
 /// Z3 installs a handler of its own when it reads SMT-LIB, which would only stop the question at hand, and crashes in any thread but
-/// that which asks. So the signal is kept from all threads, and one thread does nothing but wait for it.
+/// that which asks. So the signals are kept from all threads, and one thread does nothing but wait for them.
 enum Interruption {
   private struct State: Sendable {
     var farewell: @Sendable () -> Void
@@ -31,41 +31,46 @@ enum Interruption {
   }
 
   private static func awaitIt() {
-    var current = sigaction()
-    sigaction(SIGINT, nil, &current)
-    #if canImport(Glibc)
-      let isIgnored = unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self) == 1
-    #elseif canImport(Musl)
-      let isIgnored = unsafeBitCast(current.__sa_handler.sa_handler, to: Int.self) == 1
-    #else
-      let isIgnored = unsafeBitCast(current.__sigaction_u.__sa_handler, to: Int.self) == 1
-    #endif
     // As in a script's background job.
-    if isIgnored { return }
-    change(SIG_BLOCK)
+    let numbers = [SIGINT, SIGTERM].filter { !isIgnored($0) }
+    if numbers.isEmpty { return }
+    let awaited = signals(numbers)
+    change(SIG_BLOCK, awaited)
     _ = WorkerThread {
-      var awaited = signals
+      var set = awaited
       var number: Int32 = 0
-      sigwait(&awaited, &number)
+      sigwait(&set, &number)
       // Who does not want to wait for the farewell, which a full pipe can hold up, presses again.
-      signal(SIGINT, SIG_DFL)
-      change(SIG_UNBLOCK)
+      for number in numbers { signal(number, SIG_DFL) }
+      change(SIG_UNBLOCK, awaited)
       ProgressLine.eraseBeforeDeath()
       state.read { $0.farewell }()
       // Z3 may have put its own handler there meanwhile.
-      signal(SIGINT, SIG_DFL)
-      raise(SIGINT)
+      signal(number, SIG_DFL)
+      raise(number)
     }
   }
 
-  private static var signals: sigset_t {
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var current = sigaction()
+    sigaction(number, nil, &current)
+    #if canImport(Glibc)
+      return unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self) == 1
+    #elseif canImport(Musl)
+      return unsafeBitCast(current.__sa_handler.sa_handler, to: Int.self) == 1
+    #else
+      return unsafeBitCast(current.__sigaction_u.__sa_handler, to: Int.self) == 1
+    #endif
+  }
+
+  private static func signals(_ numbers: [Int32]) -> sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
-    sigaddset(&set, SIGINT)
+    for number in numbers { sigaddset(&set, number) }
     return set
   }
 
-  private static func change(_ how: Int32) {
+  private static func change(_ how: Int32, _ signals: sigset_t) {
     var set = signals
     pthread_sigmask(how, &set, nil)
   }

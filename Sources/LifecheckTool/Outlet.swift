@@ -1,4 +1,6 @@
 import LifecheckConfiguration
+import LifecheckDiagnostics
+import LifecheckPlatforms
 import LifecheckReports
 
 /// Where the reports of one command go: each as soon as it is there, and what is about all of them at the end.
@@ -81,8 +83,9 @@ struct Outlet: Sendable {
   private func noteSettings() {
     // Misspelt, it would switch nothing off, and nobody would know why.
     for rule in skipped?.specs.isEmpty ?? true ? policy.unknownRules(in: told) : [] {
+      let meant = closestName(to: rule, in: ruleIdentifiers).map { $0 == rule ? "" : "; did you mean `\($0)`?" } ?? ""
       System.writeToStandardError(
-        "lifecheck: warning: `rules-off` names `\(rule)`, and no spec that was checked has such a rule\n")
+        "lifecheck: warning: `rules-off` names `\(rule)`, and no spec that was checked has such a rule\(meant)\n")
     }
     let mended = policy.mended(in: found).count
     if mended > 0 {

@@ -15,24 +15,34 @@ struct RulesCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The rule's id, as a report has it in brackets.", valueName: "id"),
-    completion: .list(rulePages.map(\.identifier)))
+    completion: .list(ruleIdentifiers))
   var identifier: String?
 
   func validate() throws {
-    guard let identifier, !rulePages.contains(where: { $0.identifier == identifier }) else { return }
-    let meant = closestName(to: identifier, in: rulePages.map(\.identifier)).map { "Did you mean '\($0)'?" }
+    guard let identifier, !ruleIdentifiers.contains(identifier) else { return }
+    let meant = closestName(to: identifier, in: ruleIdentifiers).map { "Did you mean '\($0)'?" }
     throw ValidationError("There is no page for a rule '\(identifier)'. \(meant ?? "'lifecheck rules' lists all.")")
   }
 
   func run() throws {
-    let text = identifier.flatMap { id in rulePages.first { $0.identifier == id }?.text } ?? list
+    let text = identifier.flatMap(explanation(ofRule:)) ?? list
     guard System.writeToStandardOutput(text) else { throw ArgumentParser.ExitCode(.notWritten) }
   }
 
+  /// By platform, in the order of the pages.
   private var list: String {
+    var platforms: [String] = []
+    for page in rulePages {
+      if let platform = page.platform, !platforms.contains(platform) { platforms.append(platform) }
+    }
+    return platforms.map { "\($0)\n\(lines(of: $0))" }.joined(separator: "\n")
+  }
+
+  private func lines(of platform: String) -> String {
     let width = rulePages.map(\.identifier.count).max() ?? 0
-    return rulePages.map { page in
-      page.identifier + String(repeating: " ", count: width - page.identifier.count) + "  \(page.title)\n"
+    return rulePages.filter { $0.platform == platform }.map { page in
+      let gap = String(repeating: " ", count: width - page.identifier.count)
+      return "  \(page.identifier)\(gap)  \(page.title)\n"
     }.joined()
   }
 }

@@ -12,6 +12,9 @@ struct TellingOptions: ParsableArguments {
   @Option(help: "Use colors. `auto`: on a terminal, unless NO_COLOR is set.")
   var color = ColorChoice.auto
 
+  @Option(help: "Link places to their files. `auto`: on a terminal that can, unless NO_HYPERLINKS is set.")
+  var hyperlinks = LinkChoice.auto
+
   @Flag(help: "Also tell the runs that reach what is `possible`.")
   var showReached = false
 
@@ -56,7 +59,7 @@ struct TellingOptions: ParsableArguments {
     var text = TextReport(
       usesColor: color.isOn, width: System.columns(of: .output).map { min($0, 120) }, tellsReachedRuns: showReached,
       tellsTime: tellsTime)
-    (text.tellsAll, text.tellsWholeStories) = (all, story == .full)
+    (text.tellsAll, text.tellsWholeStories, text.links) = (all, story == .full, hyperlinks.links)
     return quiet ? .quiet(text) : .text(text)
   }
 }

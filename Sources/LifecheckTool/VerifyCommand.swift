@@ -22,7 +22,7 @@ struct VerifyCommand: ParsableCommand {
         64  wrong usage
         70  internal error: a defect of lifecheck, never a verdict
         74  the report or a certificate cannot be written
-        130 interrupted (Ctrl-C); what is known by then has been reported
+        130 interrupted (Ctrl-C), 143 ended by SIGTERM; what is known by then has been reported
       """)
 
   @Argument(

@@ -130,10 +130,24 @@ struct BehaviourTests {
     }
   }
 
-  /// What was finished is told, and what was not is no success.
-  @Test func controlCTellsWhatIsKnownAndEndsTheCommand() throws {
+  /// Also of a name that could end the link.
+  @Test func placesAreLinksOnRequest() throws {
     try withSession { session in
-      let document = try interrupt("door.lc", "-", in: session)
+      let name = "a\u{7}b c.lc"
+      let plain = try session.run("cp door.lc '\(name)'; lifecheck verify missing.lc '\(name)'").output
+      #expect(!plain.contains("\u{1B}"))
+      let linked = try session.run("lifecheck verify --hyperlinks always missing.lc").output
+      #expect(linked.contains("\u{1B}]8;;file://"))
+      #expect(linked.contains("/missing.lc\u{1B}\\missing.lc\u{1B}]8;;\u{1B}\\: error: "))
+      let odd = try session.run("lifecheck verify --hyperlinks always 'no\u{7} such.lc'").output
+      #expect(odd.contains("/no%07%20such.lc\u{1B}\\"))
+    }
+  }
+
+  /// What was finished is told, and what was not is no success.
+  @Test(arguments: [SIGINT, SIGTERM]) func aSignalTellsWhatIsKnownAndEndsTheCommand(signal: Int32) throws {
+    try withSession { session in
+      let document = try interrupt("door.lc", "-", by: signal, in: session)
       let reports = try #require(document["reports"] as? [[String: Any]])
       #expect(reports.map { $0["path"] as? String } == ["door.lc", "<stdin>"])
       #expect(reports.map { $0["isUnfinished"] as? Bool }.last == true)
@@ -142,10 +156,10 @@ struct BehaviourTests {
   }
 
   /// Also of a file of which not everything is settled.
-  @Test func controlCTellsWhatIsKnownOfTheFileAtHand() throws {
+  @Test func aSignalTellsWhatIsKnownOfTheFileAtHand() throws {
     try withSession { session in
       try session.write(Self.walk, to: "walk.lc")
-      let document = try interrupt("walk.lc", in: session)
+      let document = try interrupt("walk.lc", by: SIGINT, in: session)
       let report = try #require((document["reports"] as? [[String: Any]])?.first)
       let answers = try #require(report["answers"] as? [[String: Any]])
       #expect(answers.first?["verdict"] as? String == "violated")
@@ -156,8 +170,8 @@ struct BehaviourTests {
     }
   }
 
-  /// - Returns: What the report says when Control-C has come after some seconds.
-  private func interrupt(_ files: String..., in session: Session) throws -> [String: Any] {
+  /// - Returns: What the report says when the signal has come after some seconds.
+  private func interrupt(_ files: String..., by signal: Int32, in session: Session) throws -> [String: Any] {
     let process = Process()
     process.executableURL = Session.products.appendingPathComponent("lifecheck")
     process.arguments = ["verify", "--report", "json=out.json"] + files
@@ -165,10 +179,10 @@ struct BehaviourTests {
     (process.standardInput, process.standardOutput) = (Pipe(), FileHandle.nullDevice)
     try process.run()
     Thread.sleep(forTimeInterval: 3)
-    process.interrupt()
+    kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal)
-    #expect(process.terminationStatus == SIGINT)
+    #expect(process.terminationStatus == signal)
     let text = try session.run("cat out.json").output
     return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }

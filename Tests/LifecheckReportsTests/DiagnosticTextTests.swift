@@ -89,7 +89,7 @@ import Testing
     let diagnostic = Diagnostic(.error, "c", "m\u{1B}[2J", at: SourceRange(file: source.id, start: 0, end: 1))
     #expect(
       render([diagnostic], in: source, usesColor: true).replacing("\u{1B}", with: "\\e") == #"""
-        \e[1mtest.lc:1:1: \e[0m\e[1;31merror: \e[0mm�[2J\e[2m [c]\e[0m
+        \e[1mtest.lc:1:1\e[0m\e[1m: \e[0m\e[1;31merror: \e[0mm�[2J\e[2m [c]\e[0m
             \e[2mone�\e[0m
             \e[32m^\e[0m
 

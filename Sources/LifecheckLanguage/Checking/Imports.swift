@@ -163,11 +163,12 @@ private struct Importer {
       return
     }
     let place = platformUse.map { $0.version?.range ?? $0.range } ?? program.units[0].syntax.range
-    for wanted in [program.requestedVersions?.lowerBound, program.requestedVersions?.upperBound, version] {
-      if let wanted, !known.contains(wanted) {
-        report(.unknownVersion(wanted, platform: program.platformName ?? "", known: known, range: place))
-        break
-      }
+    let written = [program.requestedVersions?.lowerBound, program.requestedVersions?.upperBound].compactMap(\.self)
+    let platform = program.platformName ?? ""
+    if let wanted = written.first(where: { !known.contains($0) }) {
+      report(.unknownVersion(wanted, platform: platform, known: known, range: place))
+    } else if let version, !known.contains(version) {
+      report(.unknownVersionAsked(version, platform: platform, known: known, range: place))
     }
     if let requested = program.requestedVersions, requested.count > mostVersionsAtOnce, program.diagnostics.isEmpty {
       report(.tooManyVersions(requested, range: place))
@@ -252,6 +253,8 @@ private enum VersionProblem {
   case unreadableVersion(range: SourceRange)
   case noVersions(platform: String, range: SourceRange)
   case unknownVersion(Int, platform: String, known: ClosedRange<Int>, range: SourceRange)
+  /// The same, asked for when the check was started: it stands in no file.
+  case unknownVersionAsked(Int, platform: String, known: ClosedRange<Int>, range: SourceRange)
   case tooManyVersions(ClosedRange<Int>, range: SourceRange)
   /// A version was asked for when the check was started.
   case nothingToChoose(Int, platform: String?, range: SourceRange)
@@ -268,6 +271,11 @@ private enum VersionProblem {
       return Diagnostic(
         .error, "unknown-version",
         "`\(platform)` \(version) is not known; this platform covers \(known.lowerBound) to \(known.upperBound)", at: range)
+    case .unknownVersionAsked(let version, let platform, let known, let range):
+      return Diagnostic(
+        .error, "unknown-version",
+        "this check was asked for `\(platform)` \(version), instead of what is written here; the platform covers \(known.lowerBound) to \(known.upperBound)",
+        at: range)
     case .tooManyVersions(let versions, let range):
       return Diagnostic(
         .error, "too-many-versions",

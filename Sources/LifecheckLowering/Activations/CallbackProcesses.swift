@@ -38,7 +38,9 @@ extension Lowerer {
     let callback = model.callbacks[id.index]
     let executor = executorKey(of: callback, node: node)
     let shown = qualified(callback.name, of: node)
-    let (process, flow) = makeStartable(shown, isSystem: false, executor: executor, inside: [.callbackRunning(node: node, id)])
+    let (process, flow) = makeStartable(shown, isSystem: false, executor: executor, inside: [])
+    // It runs from when it has its thread, not from the posting.
+    flow.inside = [.callbackRunning(node: node, id)]
     let parameters = zip(callback.parameters, arguments).map { handedSlots(for: $0, $1, flow) }
     flow.executor = executor
     let returned = flow.makeLocation("returned", stable: true)
@@ -77,7 +79,9 @@ extension Lowerer {
     let entries = handlers[key] ?? []
     let pieces = entries.map { piece(.handler, $0.handler.body.range, in: nil) }
     flow.begin(pieces)
-    flow.leaveQueue()
+    let origin = entries.first?.handler.range ?? model.callbacks[key.callback.index].range
+    happen(.callback(key.callback), .node(key.node), nil, when: .true, at: origin)
+    flow.leaveQueue(line: flow.callLine(key.callback, node: key.node, at: origin))
     try flow.inEveryOrder(entries.count) { index in
       let (handler, owner) = entries[index]
       flow.piece = pieces[index]
@@ -92,7 +96,9 @@ extension Lowerer {
       flow.jump(to: exit)
       flow.cursor = flow.isReached(exit) ? exit : nil
     }
-    if flow.cursor != nil { flow.returnToCaller(made.returned) }
+    guard flow.cursor != nil else { return }
+    happen(.callbackReturns(key.callback), .node(key.node), nil, when: .true, at: origin)
+    flow.returnToCaller(made.returned)
   }
 }
 

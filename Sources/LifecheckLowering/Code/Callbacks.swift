@@ -89,13 +89,11 @@ extension Flow {
       return try runHandlers(node: node, id, arguments: arguments, at: range)
     }
     try endIfDead(at: range)
-    lowerer.happen(.callback(id), .node(node), nil, when: .true, at: range)
     if lowerer.handlers[CallbackKey(node: node, callback: id)] == nil {
       try callUnanswered(target!, id, node: node, at: range)
     } else {
       try callProcess(node: node, id, arguments, target: target!, at: range)
     }
-    lowerer.happen(.callbackReturns(id), .node(node), nil, when: .true, at: range)
   }
 
   /// A call into a process that has died ends the caller (its `defer`s belong to the system and are empty).
@@ -110,27 +108,28 @@ extension Flow {
     lowerer.emit(.assume(.equal(.variable(lowerer.running), .true)), range)
   }
 
-  private func callLine(_ id: CallbackID, node: Int, at range: SourceRange) -> EdgeLabel.Line {
+  func callLine(_ id: CallbackID, node: Int, at range: SourceRange) -> EdgeLabel.Line {
     let callback = lowerer.model.callbacks[id.index]
     return EdgeLabel.Line(
       text: callback.says ?? "`\(lowerer.qualified(callback.name, of: node))` is called", origin: range)
   }
 
-  /// Nobody answers, but the call queues like any other: others may come in before the executor is free for it.
+  /// Nobody answers, but the call queues like any other: others may come in before the executor is free for it. Only then it happens.
   private func callUnanswered(_ target: ExecutorKey, _ id: CallbackID, node: Int, at range: SourceRange) throws {
-    let line = callLine(id, node: node, at: range)
     lowerer.post(process: process, on: target, when: .true)
     let (outer, held) = (executor, alsoHeld)
     alsoHeld += [outer].compactMap { $0 }
     let queued = makeQueued(target, origin: range)
     lowerer.processes[process].locations[queued].waitsForApp = true
-    commit(to: queued, line: line, mobility: .visible)
+    commit(to: queued, mobility: .visible)
     (executor, alsoHeld) = (outer, held)
     lowerer.emit(.assume(lowerer.term(.busy(target)).negated))
     lowerer.emit(.assume(lowerer.term(.behindOthers(automaton: process, target)).negated))
     lowerer.unit.items.append(.dequeue(process: process, target))
+    lowerer.happen(.callback(id), .node(node), nil, when: .true, at: range)
     // The return and what follows it in the caller are one step.
-    commit(urgent: lowerer.latency(of: target) == nil, mobility: .glued)
+    commit(urgent: lowerer.latency(of: target) == nil, line: callLine(id, node: node, at: range), mobility: .glued)
+    lowerer.happen(.callbackReturns(id), .node(node), nil, when: .true, at: range)
   }
 
   private func parameterTypes(of id: CallbackID) -> [ValueType] {
@@ -155,7 +154,7 @@ extension Flow {
     let waiting = makeLocation("waiting for \(lowerer.model.callbacks[id.index].name)", stable: true, origin: range)
     lowerer.processes[process].locations[waiting].waitsForApp = true
     lowerer.processes[process].locations[waiting].isWork = false
-    commit(to: waiting, line: callLine(id, node: node, at: range), mobility: .visible)
+    commit(to: waiting, mobility: .visible)
     lowerer.callers.note(CallWait(process: process, location: waiting), for: handler.process)
     lowerer.emit(.assume(.at(AutomatonIndex(handler.process), [LocationIndex(handler.returned)])), range)
     lowerer.emit(.move(AutomatonIndex(handler.process), LocationIndex(Process.idle), condition: .true), range)

@@ -31,6 +31,8 @@ final class Flow {
 
   indirect enum Scope {
     case deferred(Block, Environment)
+    /// What is owed is being done, to its end: no limit around it cuts it.
+    case finishing
     case catching([(error: String?, entry: Int)])
     /// `outside` is what its caller is inside of; closures have no call.
     case function(exit: Int, result: ResultSlot?, outside: [Macro], call: Call? = nil)
@@ -85,7 +87,8 @@ final class Flow {
   ) -> Int {
     var location = DraftLocation(name: name, pause: pause, origin: origin, isStable: stable, isWork: work)
     location.holds = alsoHeld + (executor.map { [$0] } ?? [])
-    location.timeouts = scopes.compactMap { if case .timeout(let index) = $0 { index } else { nil } }
+    let uncut = scopes.lastIndex { if case .finishing = $0 { true } else { false } }.map { $0 + 1 } ?? 0
+    location.timeouts = scopes[uncut...].compactMap { if case .timeout(let index) = $0 { index } else { nil } }
     if !location.timeouts.isEmpty { location.standing = standing }
     location.inside = inside
     location.loopedOver = loopedOver

@@ -18,7 +18,9 @@ extension Flow {
     case .deferred(let block, let outer):
       let inner = environment
       environment = outer
+      scopes.append(.finishing)
       try run(block)
+      scopes.removeLast()
       environment = inner
     case .locked(let held):
       lowerer.emit(.assign(held, .false, condition: .true))
@@ -28,7 +30,7 @@ extension Flow {
       inside = outside
       goOn()
     case .owns(let held, _): letGo(held)
-    case .catching, .timeout: break
+    case .catching, .timeout, .finishing: break
     }
   }
 

@@ -118,7 +118,7 @@ extension Flow.Scope {
   fileprivate var owesWork: Bool {
     switch self {
     case .deferred, .locked: true
-    case .catching, .function, .timeout, .hop, .owns: false
+    case .catching, .function, .timeout, .hop, .owns, .finishing: false
     }
   }
 }

@@ -132,21 +132,25 @@ extension Flow {
   }
 
   /// From the head of the queue to running, as soon as the executor is free.
-  func acquire(_ executor: ExecutorKey) {
+  /// - Parameter line: What is told of it.
+  func acquire(_ executor: ExecutorKey, line: EdgeLabel.Line? = nil) {
     self.executor = executor
     home = executor
     lowerer.emit(.assume(lowerer.term(.busy(executor)).negated))
     lowerer.emit(.assume(lowerer.term(.behindOthers(automaton: process, executor)).negated))
     lowerer.unit.items.append(.dequeue(process: process, executor))
     let latency = lowerer.latency(of: executor)
-    commit(urgent: latency == nil, mobility: .local)
+    commit(urgent: latency == nil, line: line, mobility: line == nil ? .local : .automatic)
   }
 
   /// From the queue that a startable process begins in, if its code belongs to an executor.
-  func leaveQueue() {
-    guard let executor else { return }
+  func leaveQueue(line: EdgeLabel.Line? = nil) {
+    guard let executor else {
+      if line != nil { commit(line: line) }
+      return
+    }
     self.executor = nil
-    acquire(executor)
+    acquire(executor, line: line)
   }
 
   /// Runs a block on another executor, or beside (nil), and comes back, holding the present one or not.

@@ -1,3 +1,4 @@
+import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
@@ -33,8 +34,10 @@ struct Things {
 
   /// A thing with all that it is made of.
   @discardableResult
-  private mutating func add(_ name: String, _ kind: KindID, parent: Int?, of model: CheckedModel) -> Int {
-    let index = add(Node(name: name, kind: kind, parent: parent, isPoolEntry: false))
+  private mutating func add(
+    _ name: String, _ kind: KindID, parent: Int?, declaration: SourceRange? = nil, of model: CheckedModel
+  ) -> Int {
+    let index = add(Node(name: name, kind: kind, parent: parent, isPoolEntry: false, declaration: declaration))
     for (number, instance) in model.instances.enumerated() where instance.owner == kind {
       addMembers(InstanceID(number), instance, parent: index, of: model)
     }
@@ -47,7 +50,8 @@ struct Things {
       let own = instance.isArray ? "\(instance.name)[\(position)]" : instance.name
       // A base is the same thing as what extends it, to the user.
       let name = isRoot ? own : instance.isBase ? nodes[parent].name : nodes[parent].name + "." + own
-      members[MemberKey(parent: parent, instance: id, index: position)] = add(name, instance.kind, parent: parent, of: model)
+      members[MemberKey(parent: parent, instance: id, index: position)] = add(
+        name, instance.kind, parent: parent, declaration: instance.range, of: model)
     }
   }
 

@@ -10,6 +10,8 @@ struct Node {
   /// The node whose member this is; nil for roots and pool entries.
   let parent: Int?
   let isPoolEntry: Bool
+  /// Where it is declared; nil for the root and pool entries.
+  var declaration: SourceRange?
   /// Values of the kind's static parameters.
   var arguments: [LocalID: Value] = [:]
 }

@@ -84,8 +84,13 @@ extension Lowerer {
       if nodes[node].isPoolEntry {
         watchers.note(monitor, of: node)
       }
-      parts.append(Question.Part(name: nodes[node].name, goal: monitor.goal, about: monitor.about))
-      occasions.append(try self.occasions(of: property, environment))
+      let its = try self.occasions(of: property, environment)
+      let fact = its.first { $0.form == .isTrue }
+      parts.append(
+        Question.Part(
+          name: nodes[node].name, declaration: nodes[node].declaration, goal: monitor.goal, about: monitor.about,
+          occasion: fact?.goal))
+      occasions.append(its)
       watches.formUnion(monitor.watches)
     }
     return Question(

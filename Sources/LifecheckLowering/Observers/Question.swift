@@ -17,8 +17,14 @@ package struct Question: Sendable {
   package var parts: [Part]
   package struct Part: Sendable {
     package var name: String
+    /// Where the instance is declared; nil for one that code begins.
+    package var declaration: SourceRange?
     package var goal: Term
     package var about: Term?
+    /// What the instance must be for the sentence to say something, where that is a fact: an edit that is not saved yet.
+    package var occasion: Term?
+
+    var terms: [Term] { [goal] + [about, occasion].compactMap { $0 } }
   }
   /// The fact that the sentence speaks of, where it is one; what changes it is worth a look.
   package var about: Term?
@@ -32,13 +38,16 @@ package struct Question: Sendable {
   package var notApplicableIfHeld: String?
 
   var terms: [Term] {
-    [goal] + [about].compactMap { $0 } + occasions.map(\.goal) + parts.flatMap { [$0.goal] + [$0.about].compactMap { $0 } }
+    [goal] + [about].compactMap { $0 } + occasions.map(\.goal) + parts.flatMap(\.terms)
   }
 
   mutating func mapTerms(_ body: (Term) -> Term) {
     mapGoals(body)
     about = about.map(body)
-    for index in parts.indices { parts[index].about = parts[index].about.map(body) }
+    for index in parts.indices {
+      parts[index].about = parts[index].about.map(body)
+      parts[index].occasion = parts[index].occasion.map(body)
+    }
   }
 
   /// The states that are asked for, of the whole and of each part.

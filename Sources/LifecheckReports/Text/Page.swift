@@ -22,10 +22,13 @@ struct Span: Sendable {
   var style: Style
   /// Lines may break at its spaces, except between backticks.
   var breaks: Bool
-  init(_ text: String, _ style: Style = .plain, breaks: Bool = true) {
+  /// The path of a file that it names a place in.
+  var file: String?
+  init(_ text: String, _ style: Style = .plain, breaks: Bool = true, file: String? = nil) {
     self.text = text
     self.style = style
     self.breaks = breaks
+    self.file = file
   }
 }
 
@@ -34,10 +37,13 @@ struct Page {
   let usesColor: Bool
   /// Columns available; nil: no wrapping.
   let width: Int?
+  /// nil: places are no links.
+  let links: Hyperlinks?
   private var lines: [String] = []
 
-  init(usesColor: Bool, width: Int?) {
+  init(usesColor: Bool, width: Int?, links: Hyperlinks? = nil) {
     self.usesColor = usesColor
+    self.links = links
     self.width = width.map { max($0, 40) }
   }
 
@@ -83,8 +89,10 @@ struct Page {
   /// What a terminal would obey instead of show is replaced, before there are codes of our own.
   private func paint(_ span: Span) -> String {
     let text = DisplayText(span.text.utf8).text
-    guard usesColor, let code = span.style.code, !text.isEmpty else { return text }
-    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    if text.isEmpty { return text }
+    let linked = span.file.flatMap { links?.linked(text, to: $0) } ?? text
+    guard usesColor, let code = span.style.code else { return linked }
+    return "\u{1B}[\(code)m\(linked)\u{1B}[0m"
   }
 }
 
@@ -134,7 +142,7 @@ extension Page {
 
   private static func merged(_ words: [Span]) -> [Span] {
     words.reduce(into: []) { result, word in
-      if let last = result.last, last.style == word.style {
+      if let last = result.last, last.style == word.style, last.file == word.file {
         result[result.count - 1].text += word.text
       } else {
         result.append(word)

@@ -46,37 +46,37 @@ struct Causes {
   init(of report: CheckReport, places: Places, keepsApart: Bool) {
     var known: [Key: Int] = [:]
     for answer in report.answers where answer.outcome == .bad {
-      if !keepsApart, let key = Key(answer, places) {
-        if let group = known[key] {
-          groups[group].append(answer)
-          continue
-        }
-        known[key] = groups.count
-      }
-      groups.append([answer])
+      let keys = keepsApart ? [] : Key.all(answer, places)
+      let group = keys.lazy.compactMap { known[$0] }.first ?? groups.count
+      if group == groups.count { groups.append([]) }
+      groups[group].append(answer)
+      for key in keys where known[key] == nil { known[key] = group }
     }
   }
 
   /// Rules that one line of the app's code breaks, or one and the same run; and rules that hold for the same lack.
-  private enum Key: Hashable {
+  enum Key: Hashable {
     case line(FileID, Int)
     case run([String])
     case lack(String)
 
-    init?(_ answer: Answer, _ places: Places) {
-      guard answer.role == .rule else { return nil }
+    /// The line first.
+    static func all(_ answer: Answer, _ places: Places) -> [Key] {
+      guard answer.role == .rule else { return [] }
       switch answer.verdict {
-      case .violated(let story):
-        if let cause = story.cause, !places.isPlatform(cause) {
-          self = .line(cause.file, places.start(cause).line)
-        } else if !story.steps.isEmpty {
-          self = .run(story.steps.map { "\($0.time.text) \($0.text)" })
-        } else {
-          return nil
-        }
-      case .vacuous(let reason): self = .lack(reason)
-      default: return nil
+      case .violated(let story): return [line(of: story, places), run(of: story)].compactMap(\.self)
+      case .vacuous(let reason): return [.lack(reason)]
+      default: return []
       }
+    }
+
+    static func line(of story: Story, _ places: Places) -> Key? {
+      guard let cause = story.cause, !places.isPlatform(cause) else { return nil }
+      return .line(cause.file, places.start(cause).line)
+    }
+
+    private static func run(of story: Story) -> Key? {
+      story.steps.isEmpty ? nil : .run(story.steps.map { "\($0.time.text) \($0.text)" })
     }
   }
 }
@@ -112,10 +112,12 @@ struct Section {
   }
 
   private func addHead(to page: inout Page) {
-    let place = place.map { "\(places.path($0)):\(places.start($0).line):\(places.start($0).column)" } ?? "\(report.path):1:1"
+    let file = place.map(places.path) ?? report.path
+    let position = place.map { "\(places.start($0).line):\(places.start($0).column)" } ?? "1:1"
     let identifier = answer.identifier.map { " [\($0)]" } ?? ""
     page.addUnwrapped([
-      Span("\(place): ", .strong), Span("error: ", .bad), Span(headline, .strong), Span(identifier, .dim),
+      Span("\(file):\(position)", .strong, file: file), Span(": ", .strong), Span("error: ", .bad), Span(headline, .strong),
+      Span(identifier, .dim),
     ])
   }
 
@@ -204,21 +206,26 @@ struct Section {
     let name = other.identifier ?? other.title
     let words =
       switch other.verdict {
-      case .violated(let story): "The same \(story.cause == nil ? "run" : "line") also breaks [\(name)]: \(story.failure)"
+      case .violated(let story): "The same \(hasLineOf(story) ? "line" : "run") also breaks [\(name)]: \(story.failure)"
       case .vacuous: "For the same reason [\(name)] is never put to the test"
       default: "[\(name)]: \(other.verdict.name)"
       }
     page.add([Span(words)], indent: 2, hanging: 4)
   }
 
+  private func hasLineOf(_ other: Story) -> Bool {
+    guard let line = Causes.Key.line(of: other, places), let own = answer.verdict.story else { return false }
+    return Causes.Key.line(of: own, places) == line
+  }
+
   func addAdvice(to page: inout Page) {
     guard case .violated(let story) = answer.verdict else { return }
-    let where_ = place.map { $0.file == FileID(0) ? " line \(places.start($0).line)" : " \(places.place($0))" } ?? ""
-    page.add(
-      [
-        Span("Advice ", .caution, breaks: false), Span("[\(answer.identifier ?? answer.title)]\(where_): "),
-        Span(story.failure),
-      ], indent: 2, hanging: 4)
+    let head = [Span("Advice ", .caution, breaks: false), Span("[\(answer.identifier ?? answer.title)]")]
+    let where_ = place.map { place in
+      let words = place.file == FileID(0) ? "line \(places.start(place).line)" : places.place(place)
+      return [Span(" "), Span(words + ":", breaks: false, file: places.path(place)), Span(" ")]
+    }
+    page.add(head + (where_ ?? [Span(": ")]) + [Span(story.failure)], indent: 2, hanging: 4)
     if isWhole { add(story, ending: "", to: &page) }
   }
 

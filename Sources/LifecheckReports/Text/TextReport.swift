@@ -16,6 +16,8 @@ package struct TextReport: Sendable {
   package var tellsAll = false
   /// Every step of a run, with its time, place and changes.
   package var tellsWholeStories = false
+  /// How places in files become links; nil: they do not.
+  package var links: Hyperlinks?
 
   package init(usesColor: Bool = false, width: Int? = nil, tellsReachedRuns: Bool = false, tellsTime: Bool = false) {
     self.usesColor = usesColor
@@ -31,7 +33,7 @@ package struct TextReport: Sendable {
 
   /// One file, up to its line of counts.
   package func render(_ report: CheckReport) -> String {
-    var page = Page(usesColor: usesColor, width: width)
+    var page = Page(usesColor: usesColor, width: width, links: links)
     addDiagnostics(report.diagnostics.filter { $0.severity == .error }, of: report, to: &page)
     addFailures(of: report, to: &page)
     addUndecided(of: report, to: &page)
@@ -47,14 +49,14 @@ package struct TextReport: Sendable {
 
   /// The counts of all files together.
   package func renderTotal(_ reports: [CheckReport]) -> String {
-    var page = Page(usesColor: usesColor, width: width)
+    var page = Page(usesColor: usesColor, width: width, links: links)
     addCounts(of: reports, named: "\(reports.count) files", hint: "", to: &page)
     return page.text
   }
 
   /// Only what is wrong with the spec.
   package func renderDiagnostics(_ report: CheckReport) -> String {
-    var page = Page(usesColor: usesColor, width: width)
+    var page = Page(usesColor: usesColor, width: width, links: links)
     addDiagnostics(report.diagnostics, of: report, to: &page)
     return page.text
   }
