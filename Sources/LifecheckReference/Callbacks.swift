@@ -22,7 +22,8 @@ extension Evaluation {
     moment.add(
       Activation(
         id: id, isApp: true, origin: .answers(callback, thing: thing), executor: executor, holds: executor == nil,
-        isPosted: executor != nil, environment: Environment(this: thing), stack: [.answered(callback, thing: thing, isInLine: false)] + answers))
+        isPosted: executor != nil, environment: Environment(this: thing),
+        stack: [.answered(callback, thing: thing, isInLine: false)] + answers))
     if let executor { moment.state.queues[executor].append(id) }
   }
 

@@ -40,8 +40,8 @@ extension Evaluation {
     moment.state.queues[executor].removeAll { $0 == id }
     moment.state.overtaking = moment.state.overtaking.filter { $0.executor != executor }
     moment.state.activations[index].holds = true
-    guard moment.state.activations[index].isPosted, case .answers(let callback, let thing) = moment.state.activations[index].origin
-    else { return }
+    let activation = moment.state.activations[index]
+    guard activation.isPosted, case .answers(let callback, let thing) = activation.origin else { return }
     moment.state.activations[index].isPosted = false
     moment.happen(.callback(callback, thing: thing), by: id)
   }

@@ -278,7 +278,8 @@ extension Checker {
         if let first = arguments.first {
           report(ArgumentProblem.extraArgument(model.locals[id.index].name, range: first.value.range))
         }
-        return .callCallback(target: selfExpression(code.owner, range), .local(id), arguments: [], inPlace: inPlace.map { block($0) })
+        let own = selfExpression(code.owner, range)
+        return .callCallback(target: own, .local(id), arguments: [], inPlace: inPlace.map { block($0) })
       }
       if value.type == .callback, case .callback(let base, let id) = value.kind {
         keepForPlatform(handed: value)

@@ -221,11 +221,11 @@ struct Section {
   func addAdvice(to page: inout Page) {
     guard case .violated(let story) = answer.verdict else { return }
     let head = [Span("Advice ", .caution, breaks: false), Span("[\(answer.identifier ?? answer.title)]")]
-    let where_ = place.map { place in
+    let link = place.map { place in
       let words = place.file == FileID(0) ? "line \(places.start(place).line)" : places.place(place)
       return [Span(" "), Span(words + ":", breaks: false, file: places.path(place)), Span(" ")]
     }
-    page.add(head + (where_ ?? [Span(": ")]) + [Span(story.failure)], indent: 2, hanging: 4)
+    page.add(head + (link ?? [Span(": ")]) + [Span(story.failure)], indent: 2, hanging: 4)
     if isWhole { add(story, ending: "", to: &page) }
   }
 
