@@ -9,10 +9,12 @@ struct RuleWordsTests {
   @Test(arguments: rulePages.filter { $0.failure != nil })
   func aThingIsNamedWhereThereIsOne(_ page: RulePage) throws {
     let head = try #require(page.text.split(separator: "\n").first { $0.hasPrefix("Severity: ") })
-    #expect(page.failure?.contains("…") == speaksOfIt(head))
+    let names = page.failure?.contains("…") == true
+    #expect(!names || head.contains("`for each "))
+    #expect(names || !speaksOfIt(head))
   }
 
-  /// `for each r in refresh: never dies overload` is about whether there are any.
+  /// `for each r in refresh: never dies overload` does not: it asks whether there are any.
   private func speaksOfIt(_ sentence: Substring) -> Bool {
     guard let found = sentence.firstMatch(of: /`for each ([a-z]+) in [^:]*:(.*)/) else { return false }
     return found.2.contains("\(found.1).")
