@@ -49,6 +49,11 @@ extension Flow {
         "callback-elsewhere", "a block in place of the handlers runs where they would, and this is another thread", at: range,
         help: "put `sync on … { }` around the call, with the queue or thread that the callback is declared `on`")
     }
+    if block.mayReturn {
+      throw LoweringFailure(
+        "not-supported", "a `return` in a block in place of the handlers is not followed", at: block.range,
+        help: "put what comes after it under an `if`")
+    }
     lowerer.happen(.callback(id), .node(node), nil, when: .true, at: range)
     inside.append(.callbackRunning(node: node, id))
     commit(line: callLine(id, node: node, at: range))
