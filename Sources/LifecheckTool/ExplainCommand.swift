@@ -1,4 +1,5 @@
 import ArgumentParser
+import Lifecheck
 import LifecheckDiagnostics
 import LifecheckPlatforms
 
@@ -27,12 +28,6 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard System.writeToStandardOutput(text) else { throw ArgumentParser.ExitCode(.notWritten) }
-  }
-
-  private var text: String {
-    if let text = explanation(ofRule: identifier) { return text }
-    guard let page = diagnosticPages.first(where: { $0.code == identifier }) else { return "" }
-    return "\(page.code)\n\n  What it means     \(page.meaning)\n  The usual repair  \(page.repair)\n"
+    guard System.writeToStandardOutput(explanation(of: identifier) ?? "") else { throw ArgumentParser.ExitCode(.notWritten) }
   }
 }
