@@ -28,6 +28,12 @@ package struct Places: Sendable {
   /// Whether the range lies in a platform, where someone who writes an app has nothing to mend.
   func isPlatform(_ range: SourceRange) -> Bool { platformFiles.contains(range.file) || isShipped(range) }
 
+  /// The path of the file that it lies in, where that is one on disk: not what ships, standard input, or an option.
+  func pathOnDisk(_ range: SourceRange) -> String? {
+    let path = path(range)
+    return isShipped(range) || path.hasPrefix("<") || path.hasPrefix("--") ? nil : path
+  }
+
   /// The path of a file that ships, as reports have it.
   static func shipped(_ path: String) -> String { path + shippedMark }
 

@@ -26,7 +26,7 @@ extension TextReport {
     let place = places.hasText(range) ? ":\(start.line):\(start.column)" : ""
     let style: Style = severity == .error ? .bad : severity == .warning ? .caution : .dim
     page.addUnwrapped([
-      Span("\(places.path(range))\(place)", .strong, file: places.path(range)), Span(": ", .strong),
+      Span("\(places.path(range))\(place)", .strong, file: places.pathOnDisk(range)), Span(": ", .strong),
       Span("\(severity.rawValue): ", style),
       Span(message), Span(code.map { " [\($0)]" } ?? "", .dim),
     ])

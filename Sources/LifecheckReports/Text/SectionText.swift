@@ -116,8 +116,8 @@ struct Section {
     let position = place.map { "\(places.start($0).line):\(places.start($0).column)" } ?? "1:1"
     let identifier = answer.identifier.map { " [\($0)]" } ?? ""
     page.addUnwrapped([
-      Span("\(file):\(position)", .strong, file: file), Span(": ", .strong), Span("error: ", .bad), Span(headline, .strong),
-      Span(identifier, .dim),
+      Span("\(file):\(position)", .strong, file: places.pathOnDisk(place ?? answer.origin)), Span(": ", .strong),
+      Span("error: ", .bad), Span(headline, .strong), Span(identifier, .dim),
     ])
   }
 
@@ -223,7 +223,7 @@ struct Section {
     let head = [Span("Advice ", .caution, breaks: false), Span("[\(answer.identifier ?? answer.title)]")]
     let link = place.map { place in
       let words = place.file == FileID(0) ? "line \(places.start(place).line)" : places.place(place)
-      return [Span(" "), Span(words + ":", breaks: false, file: places.path(place)), Span(" ")]
+      return [Span(" "), Span(words + ":", breaks: false, file: places.pathOnDisk(place)), Span(" ")]
     }
     page.add(head + (link ?? [Span(": ")]) + [Span(story.failure)], indent: 2, hanging: 4)
     if isWhole { add(story, ending: "", to: &page) }
