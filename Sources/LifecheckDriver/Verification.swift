@@ -174,8 +174,8 @@ func mends(of report: CheckReport) -> [String: String] {
   let places = Places(files: report.files)
   let platform = report.platform?.split(separator: " ").first.map(String.init)
   let pages = rulePages.filter { page in
-    (page.platform == nil || page.platform == platform)
-      && report.answers.contains { $0.identifier == page.identifier && places.isShipped($0.origin) }
+    report.answers.contains { $0.identifier == page.identifier && places.isShipped($0.origin) }
+      && (page.platform == nil || page.platform == platform)
   }
   return Dictionary(uniqueKeysWithValues: pages.compactMap { page in page.mend.map { (page.identifier, $0) } })
 }

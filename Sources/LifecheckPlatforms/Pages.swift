@@ -1,26 +1,38 @@
-/// A page of docs/rules, compiled into the binary.
+/// A page of docs/rules, compiled into the binary. What it says is read when it is asked for: a check needs few pages, and there are many.
 package struct RulePage: Sendable {
   package let identifier: String
-  /// What the rule says, in a sentence.
-  package let title: String
   /// Markdown.
   package let text: String
-  /// How broken code is mended, in a sentence or two; nil where only the code on the page says it.
-  package let mend: String?
+}
+
+extension RulePage {
+  /// What the rule says, in a sentence.
+  package var title: String {
+    let head = text.prefix { $0 != "\n" }
+    return head.firstRange(of: "`: ").map { String(head[$0.upperBound...]) } ?? String(head.drop { $0 == "#" || $0 == " " })
+  }
+
+  /// How broken code is mended, in a sentence or two: the first paragraph of words after the mended code; nil where only the code says it.
+  package var mend: String? {
+    guard let start = text.firstRange(of: "## Mended\n")?.upperBound else { return nil }
+    let paragraphs = text[start...].split(separator: "\n\n").map { $0.drop { $0 == "\n" } }
+    return paragraphs.first { paragraph in
+      !paragraph.hasPrefix("    ") && !paragraph.hasPrefix("Sources") && !paragraph.hasPrefix("`lifecheck")
+    }.map { String($0).split(separator: "\n").joined(separator: " ") }
+  }
+
   /// What is wrong where the rule is broken, with `…` for the thing that it is asked about; nil where the sentence itself has to say it.
-  package let failure: String?
+  package var failure: String? { words(ofReportsIn: text) }
+
   /// The platform that the code on the page is for: another one may have a rule of the same identifier, and other names for things.
-  package let platform: String?
+  package var platform: String? {
+    text.split(separator: "\n").first { $0.hasPrefix("    use ") }?.split(separator: " ").dropFirst().first.map(String.init)
+  }
 }
 
 /// All of them, by platform and identifier.
 package let rulePages: [RulePage] = embeddedPages.filter { $0.path.hasPrefix("rules/") }.map { page in
-  let identifier = page.path.dropLast(".md".count).split(separator: "/").last.map(String.init) ?? ""
-  let head = page.text.prefix { $0 != "\n" }
-  let title = head.firstRange(of: "`: ").map { String(head[$0.upperBound...]) } ?? String(head.drop { $0 == "#" || $0 == " " })
-  return RulePage(
-    identifier: identifier, title: title, text: page.text, mend: mend(in: page.text), failure: words(ofReportsIn: page.text),
-    platform: platform(in: page.text))
+  RulePage(identifier: page.path.dropLast(".md".count).split(separator: "/").last.map(String.init) ?? "", text: page.text)
 }
 
 /// Each once.
@@ -36,24 +48,10 @@ package func explanation(ofRule identifier: String) -> String? {
   }.joined(separator: "\n")
 }
 
-/// The first paragraph of words after the mended code.
-private func mend(in page: String) -> String? {
-  guard let start = page.firstRange(of: "## Mended\n")?.upperBound else { return nil }
-  let paragraphs = page[start...].split(separator: "\n\n").map { $0.drop { $0 == "\n" } }
-  return paragraphs.first { paragraph in
-    !paragraph.hasPrefix("    ") && !paragraph.hasPrefix("Sources") && !paragraph.hasPrefix("`lifecheck")
-  }.map { String($0).split(separator: "\n").joined(separator: " ") }
-}
-
 /// What follows `In a report: ` on a line of its own.
 package func words(ofReportsIn page: String) -> String? {
   let lead = "In a report: "
   return page.split(separator: "\n").first { $0.hasPrefix(lead) }.map { String($0.dropFirst(lead.count)) }
-}
-
-/// Whose code the page shows.
-private func platform(in page: String) -> String? {
-  page.split(separator: "\n").first { $0.hasPrefix("    use ") }?.split(separator: " ").dropFirst().first.map(String.init)
 }
 
 /// What docs/diagnostics.md says of a code.
