@@ -9,7 +9,9 @@ import LifecheckSystem
 /// Where the definition leaves room: a delay of 0 is always allowed and changes nothing; an edge's own automaton moves
 /// to the target after the body has run; the assumption is asked of the state after each delay and after each edge; an
 /// urgent edge stops time also when the assumption excludes the state behind it.
-package struct Interpreter: Sendable {
+///
+/// It never changes, and is an object because it is handed on with every step: a copy of all its tables took longer than many a step.
+package final class Interpreter: Sendable {
   package let system: TimedSystem
   /// In the system's order. `initialState` refuses a wrong number of them, and values outside their ranges.
   package let parameters: [RationalTime]
