@@ -170,8 +170,9 @@ struct Work: Sendable {
     if isOver { return (nil, false) }
     try settleEasily()
     let isWide = exploration?.isWide ?? false
-    // Tens of thousands of states take no longer than the parts for a few questions.
-    if !isWide, !isOver { try exploration?.run(Turns.few) }
+    // Tens of thousands of states take no longer than the parts for a few questions. Clauses do, where only proofs count: most systems
+    // with one of each that are not done after a first look are not done after that either.
+    if !isWide, !isOver, !(board.read { $0.isForProofs }) { try exploration?.run(Turns.few) }
     if isOver { return (nil, false) }
     let runs = try exploreEasily()
     // What the whole system shows is told rather than what a part does.
