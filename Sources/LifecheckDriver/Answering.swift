@@ -29,10 +29,11 @@ struct Answering {
   func mistakes(_ level: Level) throws(InternalError) -> [Diagnostic] { try timeLocks(settled(level)[level.agenda.timeLocks]) }
 
   /// The answer to a question that was asked there, or does not apply.
-  func answer(_ number: Int, _ level: Level) throws(InternalError) -> Supported {
+  /// - Parameter occasionsMet: What it speaks of that is known to come about, by its number among all that it speaks of.
+  func answer(_ number: Int, _ level: Level, occasionsMet: Set<Int> = []) throws(InternalError) -> Supported {
     let (question, agenda, settled) = (lowered.questions[number], level.agenda, settled(level))
     let asked = agenda.asked[number]
-    var verdict = try verdict(question, asked, settled, exhaustion: agenda.exhaustion.map { settled[$0] })
+    var verdict = try verdict(question, asked, settled, occasionsMet, exhaustion: agenda.exhaustion.map { settled[$0] })
     let open = settled[agenda.timeLocks].lazy.compactMap { openLock($0.1) }.first
     if verdict.isProof, let open { verdict = .undecided(open) }
     let absent = verdict.isVacuous ? asked.flatMap { firstAbsent($0, settled) } : nil
@@ -134,7 +135,7 @@ struct Answering {
   // MARK: Verdicts
 
   private func verdict(
-    _ question: Question, _ asked: Agenda.Asked?, _ settled: [Settled], exhaustion: Settled?
+    _ question: Question, _ asked: Agenda.Asked?, _ settled: [Settled], _ occasionsMet: Set<Int>, exhaustion: Settled?
   ) throws(InternalError) -> Verdict {
     if let reason = question.notApplicable { return .notApplicable(reason: reason) }
     guard let asked else { throw InternalError(message: "a question was not asked") }
@@ -149,18 +150,21 @@ struct Answering {
     case .safe:
       if let exhausted = try exhausted(exhaustion, lowered.exhaustion) { return .undecided(exhausted) }
       if let crowded = try exhausted(loose, lowered.crowds) { return .undecided(crowded) }
-      return isPossible ? .unreachable : try held(question, asked, settled)
+      return isPossible ? .unreachable : try held(question, asked, settled, occasionsMet)
     }
   }
 
   /// What holds, unless some part of what it speaks of never comes about.
-  private func held(_ question: Question, _ asked: Agenda.Asked, _ settled: [Settled]) throws(InternalError) -> Verdict {
+  private func held(
+    _ question: Question, _ asked: Agenda.Asked, _ settled: [Settled], _ occasionsMet: Set<Int>
+  ) throws(InternalError) -> Verdict {
     if let reason = question.notApplicableIfHeld { return .notApplicable(reason: reason) }
     if let absent = firstAbsent(asked, settled) {
       let telling = Telling(model: model, lowered: lowered, trace: nil, states: [])
       return .vacuous(reason: telling.absence(question.occasions[absent], of: question))
     }
-    for (query, result) in asked.occasions.map({ settled[$0] }) {
+    for (number, occasion) in asked.occasions.enumerated() where !occasionsMet.contains(number) {
+      let (query, result) = settled[occasion]
       switch result {
       case .unsafe(let trace): _ = try replayed(trace, query.goal)
       case .unknown(let reason, let cleared): return .undecided(undecided(reason, cleared))
@@ -168,6 +172,13 @@ struct Answering {
       }
     }
     return .proved
+  }
+
+  /// Replays the run in which something comes about that a question speaks of.
+  func replayOccasion(_ number: Int, of question: Int, _ level: Level) throws(InternalError) {
+    guard let occasion = level.agenda.asked[question]?.occasions[number] else { return }
+    let (query, result) = settled(level)[occasion]
+    if case .unsafe(let trace) = result { _ = try replayed(trace, query.goal) }
   }
 
   /// The first of what the question speaks of that is proved never to come about.

@@ -78,14 +78,25 @@ struct Asking {
     guard let first = levels.one ?? levels.several else { throw InternalError(message: "nothing was asked") }
     var answers: [Answering.Supported] = []
     for question in first.lowered.questions.indices where share?.contains(question) ?? true {
-      let one = levels.one.flatMap { $0.proves(question, in: $0.results) ? $0 : nil }
+      let several = levels.several.map { (level: $0, results: $0.results as [QueryResult?]) }
+      let one = levels.one.flatMap { $0.proves(question, in: $0.results, beside: several) ? $0 : nil }
       if let level = one ?? levels.several {
-        answers.append(try Answering(model: model, lowered: level.lowered, options: options).answer(question, level))
+        let met = if let several = levels.several { try occasionsMet(question, several) } else { Set<Int>() }
+        answers.append(
+          try Answering(model: model, lowered: level.lowered, options: options).answer(question, level, occasionsMet: met))
       } else {
         answers.append(Answering(model: model, lowered: first.lowered, options: options).unasked(question, watch.endedBy))
       }
     }
     return answers
+  }
+
+  /// What a question speaks of that a run which can be replayed has.
+  private func occasionsMet(_ question: Int, _ level: Level) throws(InternalError) -> Set<Int> {
+    let reached = level.occasionsReached(of: question, in: level.results)
+    let answering = Answering(model: model, lowered: level.lowered, options: options)
+    for number in reached { try answering.replayOccasion(number, of: question, level) }
+    return reached
   }
 }
 

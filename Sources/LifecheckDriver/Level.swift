@@ -46,13 +46,26 @@ struct Level: Sendable {
     return level
   }
 
+  /// What is known of a level.
+  typealias Known = (level: Level, results: [QueryResult?])
+
   /// Whether a question holds for all runs of this system, as far as is known yet, and what the proof rests on as well.
-  func proves(_ question: Int, in results: [QueryResult?]) -> Bool {
+  /// - Parameter several: Where more is followed. Its runs, too, show that what the question speaks of comes about: a proof is seldom
+  ///   found where a run is (decision 16).
+  func proves(_ question: Int, in results: [QueryResult?], beside several: Known? = nil) -> Bool {
     guard let asked = agenda.asked[question] else { return false }
+    let elsewhere = several.map { $0.level.occasionsReached(of: question, in: $0.results) } ?? []
     let isTriggered =
-      lowered.questions[question].notApplicableIfHeld != nil || asked.occasions.allSatisfy { results[$0]?.isReached ?? false }
+      lowered.questions[question].notApplicableIfHeld != nil
+      || occasionsReached(of: question, in: results).union(elsewhere).count == asked.occasions.count
     let mustHold = [asked.goal] + [asked.loose].compactMap { $0 } + agenda.foundations
     return isTriggered && mustHold.allSatisfy { results[$0]?.isSafe ?? false }
+  }
+
+  /// What a question speaks of and some run has, by its number among all that it speaks of.
+  func occasionsReached(of question: Int, in results: [QueryResult?]) -> Set<Int> {
+    let occasions = agenda.asked[question]?.occasions ?? []
+    return Set(occasions.indices.filter { results[occasions[$0]]?.isReached ?? false })
   }
 
   /// Whether nothing is left to be asked elsewhere.
@@ -72,16 +85,20 @@ struct Level: Sendable {
   /// Whether some question is open that the level of one will not prove.
   func isLeftAlone(by one: Level, _ results: [QueryResult?], _ resultsOfOne: [QueryResult?]) -> Bool {
     agenda.asked.indices.contains { question in
-      agenda.asked[question] != nil && !settles(question, in: results) && one.cannotProve(question, in: resultsOfOne)
+      agenda.asked[question] != nil && !settles(question, in: results)
+        && one.cannotProve(question, in: resultsOfOne, beside: (self, results))
     }
   }
 
   /// Whether it is known already that a question will not be proved here.
-  private func cannotProve(_ question: Int, in results: [QueryResult?]) -> Bool {
+  private func cannotProve(_ question: Int, in results: [QueryResult?], beside several: Known) -> Bool {
     guard let asked = agenda.asked[question] else { return true }
+    let elsewhere = several.level.occasionsReached(of: question, in: several.results)
     func isLost(_ query: Int) -> Bool { results[query].map { !$0.isSafe } ?? false }
-    func isMissing(_ occasion: Int) -> Bool { results[occasion].map { !$0.isReached } ?? false }
-    return isLost(asked.goal) || agenda.foundations.contains(where: isLost) || asked.occasions.contains(where: isMissing)
+    func isMissing(_ number: Int) -> Bool {
+      !elsewhere.contains(number) && results[asked.occasions[number]].map { !$0.isReached } ?? false
+    }
+    return isLost(asked.goal) || agenda.foundations.contains(where: isLost) || asked.occasions.indices.contains(where: isMissing)
   }
 
   /// Withdraws what no answer depends on any more.

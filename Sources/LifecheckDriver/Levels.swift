@@ -108,7 +108,8 @@ struct Levels: Sendable {
     }
     let small = one.exchange.results
     let large = several?.exchange.results ?? []
-    several?.withdraw(where: { one.proves($0, in: small) }, timeGoesOn: one.timeGoesOn(in: small))
+    let other = several.map { (level: $0, results: large) }
+    several?.withdraw(where: { one.proves($0, in: small, beside: other) }, timeGoesOn: one.timeGoesOn(in: small))
     one.withdraw(where: { several?.settles($0, in: large) ?? false }, timeGoesOn: several != nil)
     if let several { one.guide(several) }
     if mayProve { several?.exchange.letProve() }

@@ -1,4 +1,3 @@
-import LifecheckDriver
 import LifecheckEngines
 import LifecheckEvidence
 import LifecheckLanguage
@@ -6,6 +5,7 @@ import LifecheckSystem
 import LifecheckTestSupport
 import Testing
 
+@testable import LifecheckDriver
 @testable import LifecheckLowering
 
 /// What is proved with one of each followed, and what with several, is about the same spec.
@@ -16,6 +16,7 @@ import Testing
     guard let model = outcome.model else { return }
     let (one, several) = (try lower(model, following: .one), try lower(model, following: .several))
     #expect(one.questions.map { "\($0.subject)" } == several.questions.map { "\($0.subject)" })
+    #expect(one.questions.map(\.occasions.count) == several.questions.map(\.occasions.count))
     #expect(one.crowds.isEmpty == several.crowds.isEmpty)
     if !one.crowds.isEmpty { return }
     #expect("\(one.system)" == "\(several.system)")
@@ -86,6 +87,40 @@ import Testing
       Issue.record("an unknown number was accepted")
       return
     }
+  }
+
+  /// Proofs are found where little is followed, runs where more is: the two together answer what neither does alone.
+  @Test func aProofCountsWithAnOccasionThatTheOtherReaches() throws {
+    let text = """
+      app Taps {
+        queue main
+        var sends, reads: Bool = false
+        func send() async takes 5s
+        event press on main {
+          guard not sends and not reads else { return }
+          sends = true
+          async { await send(); sends = false }
+        }
+        event open on main { if not sends { reads = true } }
+        property "nothing is sent while somebody reads": never sends and reads
+      }
+      """
+    let outcome = check(path: "taps.lc", text: Array(text.utf8), loader: shippedPlatformsAndFixtures, version: nil)
+    let model = try #require(outcome.model)
+    func decided(_ following: Following) throws -> Level {
+      var level = Level(try lower(model, following: following))
+      try level.decide(within: LimitWatch(Limits(wallTime: .seconds(60))), engines: .all) { _ in }
+      return level
+    }
+    let (one, several) = (try decided(.one), try decided(.several))
+    let asked = try #require(one.agenda.asked[0])
+    #expect(asked.occasions.count == 2)
+    #expect(one.proves(0, in: one.results))
+    var results = one.results
+    for occasion in asked.occasions { results[occasion].result = .unknown(.effort, clearedSteps: 0) }
+    #expect(!one.proves(0, in: results))
+    #expect(one.proves(0, in: results, beside: (several, several.results)))
+    #expect(!one.proves(0, in: results, beside: (several, several.results.map { _ in nil })))
   }
 
   /// The claim of some of them has parts in common with what must never happen.
