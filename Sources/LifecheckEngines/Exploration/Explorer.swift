@@ -125,6 +125,9 @@ final class Explorer {
   /// many states at the start for anything to be.
   var depth: Int? { next < nodes.count ? path(to: next).count - 1 : nil }
 
+  /// How many nodes wait to be looked at.
+  var unexpanded: Int { nodes.count - next }
+
   /// How often something was open on the way through an edge.
   var branches: Int { execution.branches }
 

@@ -83,6 +83,10 @@ struct WholeExploration {
   var isWide: Bool { groups.contains { ($0.explorer?.depth).map { $0 < Self.deep } ?? false } }
   private static let deep = 10
 
+  /// So few states are left to be looked at that all will have been seen soon.
+  var isNearlyDone: Bool { groups.contains { $0.explorer.map { $0.unexpanded * Self.few < $0.nodes.count } ?? false } }
+  private static let few = 16
+
   private var mustStop: Bool { work.board.read { $0.mustStop } }
 
   private mutating func explore(_ index: Int, _ maximumNodes: Int) throws(SolverError) {

@@ -210,6 +210,7 @@ struct Work: Sendable {
     if isWide { board.update { $0.endShortest() } }
     if !isOver { try exploration?.run(Turns.many) }
     board.update { $0.endShortest() }
+    if !isOver, exploration?.isNearlyDone ?? false { try exploration?.run(Turns.most) }
     if let checker, !isWide, !isOver {
       if let end = try search(checker, effort: Turns.effort) { return end }
       try exploration?.run(Turns.most)
