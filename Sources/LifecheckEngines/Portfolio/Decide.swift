@@ -295,8 +295,8 @@ struct Work: Sendable {
     }
     // The processor is theirs until then.
     awaitLeaveToProve()
-    try exploreAllParts()
     if !mayBegin { try proveSoon(&clauses) }
+    try exploreAllParts()
     try clauses.run(effort: ClauseProver.efforts.long)
     for effort in ClauseProver.efforts.longest { try clauses.run(effort: effort, waitsForWider: false) }
     return clauses.lastStop
