@@ -90,6 +90,11 @@ struct Level: Sendable {
     }
   }
 
+  /// Whether clauses have tried some question for a while and go on with it later, so that it may as well be one without a proof.
+  func hasTriedInVain(_ results: [QueryResult?]) -> Bool {
+    agenda.asked.contains { asked in asked.map { results[$0.goal] == nil && exchange.hasTriedByClauses($0.goal) } ?? false }
+  }
+
   /// Whether it is known already that a question will not be proved here.
   private func cannotProve(_ question: Int, in results: [QueryResult?], beside several: Known) -> Bool {
     guard let asked = agenda.asked[question] else { return true }

@@ -113,6 +113,7 @@ struct Levels: Sendable {
     one.withdraw(where: { several?.settles($0, in: large) ?? false }, timeGoesOn: several != nil)
     if let several { one.guide(several) }
     if mayProve { several?.exchange.letProve() }
-    if isPastFirstLook, let several, several.isLeftAlone(by: one, large, small) { several.exchange.letSearchOn() }
+    guard isPastFirstLook, let several else { return }
+    if several.isLeftAlone(by: one, large, small) || one.hasTriedInVain(small) { several.exchange.letSearchOn() }
   }
 }

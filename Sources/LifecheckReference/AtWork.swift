@@ -14,10 +14,10 @@ extension Evaluation {
     }
   }
 
-  /// No code of the app is under way, none has overlapped with itself, and no event of its own but the user's could come.
+  /// No code of the app is under way, none has overlapped with itself, and no event of its own that it waits for could come.
   func isAtRest(_ state: State) throws -> Bool {
     if state.hasOverlapped || state.activations.contains(where: { $0.isInApp || isOnAppThread($0) }) { return false }
-    for event in model.events where !program.isPlatformCode(event.owner) && event.by != "user" {
+    for event in model.events where !program.isPlatformCode(event.owner) && event.by != "user" && model.isAwaited(event) {
       for thing in program.things(of: event.owner) where try couldCome(event, thing, state) { return false }
     }
     return true

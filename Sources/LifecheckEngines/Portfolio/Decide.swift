@@ -197,7 +197,7 @@ struct Work: Sendable {
   }
 
   private func searchForShortest(_ exploration: inout WholeExploration?, isWide: Bool) throws(SolverError) -> End {
-    var followed: Set<Int> = []
+    var followed = Followed()
     try followGuidance(&followed, waitingFor: \.awaited)
     if isOver { return (nil, false) }
     let checker = engines.contains(.boundedModelChecking) ? try BoundedModelChecker(encoded, goals: goals) : nil

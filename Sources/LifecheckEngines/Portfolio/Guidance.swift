@@ -25,6 +25,8 @@ struct Guidance {
   }
 
   mutating func noteTried(_ query: Int) { awaited.remove(query) }
+  /// Whether the other decision has tried for a while, and may still say something.
+  func isTried(_ query: Int) -> Bool { possible.contains(query) && !awaited.contains(query) }
 
   mutating func end(_ query: Int) {
     awaited.remove(query)
@@ -56,19 +58,28 @@ extension Exchange {
   /// Nobody is at work any more.
   package var isOver: Bool { board.read(\.isOver) }
 
-  /// Whether clauses have tried a query with a moderate effort.
-  package func hasTriedByClauses(_ query: Int) -> Bool { board.read { $0.isPastClauses || $0.triedByClauses.contains(query) } }
+  /// Whether clauses have tried a query for a second or so.
+  package func hasTriedByClauses(_ query: Int) -> Bool { board.read { $0.isPastClauses || $0.begunByClauses.contains(query) } }
 }
 
 extension Work {
-  /// Looks for runs where another decision has shown that there is no proof.
+  /// Looks for runs where another decision has shown that there is no proof, or has found none in a while.
   /// - Parameter pending: The queries to wait for.
-  func followGuidance(_ followed: inout Set<Int>, waitingFor pending: KeyPath<Guidance, Set<Int>>) throws(SolverError) {
+  func followGuidance(_ followed: inout Followed, waitingFor pending: KeyPath<Guidance, Set<Int>>) throws(SolverError) {
     while let (query, edges) = nextGuided(except: followed, waitingFor: pending) {
-      followed.insert(query)
-      if let run = try run(reaching: query, taking: edges, within: Self.guided) { keep(run, for: query, by: .exploration) }
-      if let run = try run(reaching: query, within: Self.alone) { settle(query, run) }
+      if let edges, followed.byEdges.insert(query).inserted, let run = try run(reaching: query, taking: edges, within: Self.guided) {
+        keep(run, for: query, by: .exploration)
+      }
+      if followed.alone.insert(query).inserted, let run = try run(reaching: query, within: Self.alone) { settle(query, run) }
     }
+  }
+
+  /// The queries for which runs have been looked for.
+  struct Followed {
+    /// With the edges that the other decision has named.
+    var byEdges: Set<Int> = []
+    /// With all edges.
+    var alone: Set<Int> = []
   }
 
   /// The edges are few, so that with more states than these they lead nowhere.
@@ -90,13 +101,14 @@ extension Work {
   }
 
   private func nextGuided(
-    except followed: Set<Int>, waitingFor pending: KeyPath<Guidance, Set<Int>>
-  ) -> (query: Int, edges: Set<EdgeReference>)? {
-    func next(_ board: Board) -> (query: Int, edges: Set<EdgeReference>)? {
-      for query in board.open where !followed.contains(query) && board.candidates[query] == nil {
+    except followed: Followed, waitingFor pending: KeyPath<Guidance, Set<Int>>
+  ) -> (query: Int, edges: Set<EdgeReference>?)? {
+    func next(_ board: Board) -> (query: Int, edges: Set<EdgeReference>?)? {
+      let open = board.open.filter { board.candidates[$0] == nil }
+      for query in open where !followed.byEdges.contains(query) {
         if let edges = board.guidance.edges[query] { return (query, edges) }
       }
-      return nil
+      return open.first { !followed.alone.contains($0) && board.guidance.isTried($0) }.map { ($0, nil) }
     }
     func isOver(_ board: Board) -> Bool {
       board.mustStop || next(board) != nil || board.guidance[keyPath: pending].isDisjoint(with: board.open)

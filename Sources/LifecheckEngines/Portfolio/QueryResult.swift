@@ -71,7 +71,7 @@ package struct Progress: Hashable, Sendable {
   package var isPastFirstLook = false
   /// What clauses prove is proved.
   package var isPastClauses = false
-  /// How many queries clauses have tried with a moderate effort.
+  /// How many queries clauses have tried for a second or so.
   package var triedByClauses = 0
   package init(settled: Int, total: Int, clearedSteps: Int) {
     self.settled = settled

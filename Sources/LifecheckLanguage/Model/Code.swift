@@ -120,7 +120,7 @@ package indirect enum ExpressionKind: Sendable {
   case version
   /// The process is stopped, alive, has app code at work, is in the middle of something that takes time.
   case frozen, running, working, halfway
-  /// Nothing of the app runs, sleeps or is queued, and none of its events but the user's could come.
+  /// Nothing of the app runs, sleeps or is queued, and none of the events that it waits for could come.
   case atRest
   /// No variable, live local or closure but its own refers to it.
   case forgotten(Expression)

@@ -4,8 +4,8 @@ import LifecheckSystem
 
 // `atRest`: whatever the app does next, the user or the system begins it.
 //
-// No code of the app runs, sleeps, or waits for its turn, and none of its own events, those by the user left out, could come
-// next. It is a fact of runs in which code does not overlap with itself: once a block or an event of the app has begun
+// No code of the app runs, sleeps, or waits for its turn, and none of its own events, those by the user and those that come whatever the
+// app does left out, could come next. It is a fact of runs in which code does not overlap with itself: once a block or an event of the app has begun
 // while an earlier run of it was under way, it is false until the process dies. So it means the same however many copies are
 // followed: those that are not need not be known.
 
@@ -28,12 +28,12 @@ extension Lowerer {
     !processes[process].isSystem || location.runsInApp(of: model)
   }
 
-  /// For each of the app's events whether it could come; what its condition says of time is taken as true.
+  /// For each of the app's events that it waits for, whether it could come; what its condition says of time is taken as true.
   ///
-  /// A person need not do anything, however long one waits.
+  /// A person need not do anything, however long one waits; nor need what comes whatever the app does.
   private func pendingEvents() throws -> [Term] {
     guard !context.isAskingForRest else { return [] }
-    let events = model.events.filter { !model.kinds[$0.owner.index].isPlatformCode && $0.by != "user" }
+    let events = model.events.filter { !model.kinds[$0.owner.index].isPlatformCode && $0.by != "user" && model.isAwaited($0) }
     return try with(\.isAskingForRest, true) {
       try events.flatMap { event in
         try (nodesOfKind[event.owner] ?? []).map { node in
