@@ -67,8 +67,8 @@ extension Work {
   /// - Parameter pending: The queries to wait for.
   func followGuidance(_ followed: inout Followed, waitingFor pending: KeyPath<Guidance, Set<Int>>) throws(SolverError) {
     while let (query, edges) = nextGuided(except: followed, waitingFor: pending) {
-      if let edges, followed.byEdges.insert(query).inserted, let run = try run(reaching: query, taking: edges, within: Self.guided) {
-        keep(run, for: query, by: .exploration)
+      if let edges, followed.byEdges.insert(query).inserted {
+        if let run = try run(reaching: query, taking: edges, within: Self.guided) { keep(run, for: query, by: .exploration) }
       }
       if followed.alone.insert(query).inserted, let run = try run(reaching: query, within: Self.alone) { settle(query, run) }
     }

@@ -193,7 +193,11 @@ private struct Changes {
     var (changed, seen, waiting) = (Set<VariableID>(), Set([function]), [function])
     while let next = waiting.popLast() {
       guard let body = functions[next].body else { continue }
-      visit(body) { changed.insert($0) } call: { if seen.insert($0.index).inserted { waiting.append($0.index) } }
+      visit(body) {
+        changed.insert($0)
+      } call: {
+        if seen.insert($0.index).inserted { waiting.append($0.index) }
+      }
     }
     known[function] = changed
     return changed

@@ -53,7 +53,7 @@ extension TextReport {
 
   private func howFar(_ undecided: Undecided, _ answer: Answer) -> String {
     if undecided.clearedSteps <= 1 { return "hardly looked at yet" }
-    return "no run of fewer than \(undecided.clearedSteps) steps \(answer.role == .possible ? "gets there" : "breaks it")"
+    return "no run of fewer than \(undecided.clearedSteps) small steps \(answer.role == .possible ? "gets there" : "breaks it")"
   }
 
   private func afterGivingUp(_ reason: Undecided.Reason) -> String {
