@@ -5,6 +5,9 @@ import LifecheckDiagnostics
 //
 // A restart under a condition counts, too, where nothing on the way round changes what the condition asks: it is as true the next
 // time. A counter bounds the rounds, and what is open each time (`any`, a failure) may end them, so those are no such loops.
+//
+// Not seen: rounds through handlers and closures that are kept, and conditions on a variable that is assigned on the way, but never so
+// that the round ends.
 
 extension Checker {
   func checkZeroTimeLoops() {
