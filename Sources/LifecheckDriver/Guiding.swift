@@ -21,7 +21,7 @@ extension Level {
       several.exchange.guide(number, by: several.edges(telling: lines.union(several.linesOfHandlers)))
     } else if exchange.results[query] != nil || exchange.isOver {
       several.exchange.endGuidance(of: number)
-    } else if exchange.hasTriedByClauses(query) {
+    } else if exchange.areClausesSlow {
       several.exchange.noteTriedElsewhere(number)
     }
   }

@@ -90,9 +90,9 @@ struct Level: Sendable {
     }
   }
 
-  /// Whether clauses have tried some question for a while and go on with it later, so that it may as well be one without a proof.
-  func hasTriedInVain(_ results: [QueryResult?]) -> Bool {
-    agenda.asked.contains { asked in asked.map { results[$0.goal] == nil && exchange.hasTriedByClauses($0.goal) } ?? false }
+  /// Whether some question is open that may as well have no proof.
+  func triesInVain(_ results: [QueryResult?]) -> Bool {
+    exchange.areClausesSlow && agenda.asked.contains { asked in asked.map { results[$0.goal] == nil } ?? false }
   }
 
   /// Whether it is known already that a question will not be proved here.

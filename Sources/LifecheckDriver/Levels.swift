@@ -114,6 +114,6 @@ struct Levels: Sendable {
     if let several { one.guide(several) }
     if mayProve { several?.exchange.letProve() }
     guard isPastFirstLook, let several else { return }
-    if several.isLeftAlone(by: one, large, small) || one.hasTriedInVain(small) { several.exchange.letSearchOn() }
+    if several.isLeftAlone(by: one, large, small) || one.triesInVain(small) { several.exchange.letSearchOn() }
   }
 }

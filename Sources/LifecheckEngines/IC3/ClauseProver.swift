@@ -29,7 +29,10 @@ struct ClauseProver {
   /// How many conclusions to draw for each query, turn by turn; some ten millions take a second. One question that takes for
   /// ever must not keep the others from their turn, nor the parts of the system from theirs, which come before or after the
   /// long one. Most proofs of apps with two features take 20 to 100 millions.
-  static let efforts = (soon: [2_000_000, 8_000_000, 20_000_000], long: 60_000_000, longest: [200_000_000, 600_000_000])
+  static let efforts = (soon: [2_000_000, 20_000_000], long: 60_000_000, longest: [200_000_000, 600_000_000])
+
+  /// For one query; few proofs that a first look does not find take less. Runs are looked for from then on.
+  private static let effortOfSlow = 10_000_000
 
   /// For all queries together, after which others need not wait any longer.
   private static let effortAlone = 150_000_000
@@ -117,8 +120,6 @@ struct ClauseProver {
   }
 
   private func noteTurn(of query: Int, _ effort: Int) {
-    // Few proofs that a first look does not find take less.
-    if effort >= Self.efforts.soon[1] { work.board.update { $0.noteClauses(of: query) } }
     if effort >= Self.efforts.soon.last! { work.board.update { $0.endClauses(of: query) } }
     if usedEffort >= Self.effortAlone { work.board.update { $0.endClauses() } }
   }
@@ -138,6 +139,8 @@ struct ClauseProver {
     try work.board.timing(.clauses, [query], outcome: \.outcome) { () throws(SolverError) in
       try engine.prove(work.goals[query], meaning: work.queries[query].goal, effort: effort) { [board = work.board] in
         board.read { $0.mustStop || $0.results[query] != nil }
+      } onEffort: { [board = work.board] in
+        if $0 >= Self.effortOfSlow, board.read({ !$0.areClausesSlow }) { board.update { $0.noteSlowClauses() } }
       }
     }
   }

@@ -55,6 +55,7 @@ struct IC3 {
   private var limit = Int.max
   /// Asked often.
   var mustStop: () -> Bool = { false }
+  private var onEffort: (Int) -> Void = { _ in }
   private let onStart: (InterruptHandle) -> Void
 
   /// - Parameters:
@@ -80,13 +81,15 @@ struct IC3 {
   /// - Parameters:
   ///   - effort: How many conclusions to draw, some millions in a second.
   ///   - mustStop: Asked often.
+  ///   - onEffort: Told often how many were drawn in all turns.
   ///   - meaning: The goal, in terms of the timed system.
   mutating func prove(
-    _ goal: Formula, meaning: Term, effort: Int, mustStop: @escaping () -> Bool
+    _ goal: Formula, meaning: Term, effort: Int, mustStop: @escaping () -> Bool, onEffort: @escaping (Int) -> Void
   ) throws(SolverError) -> Finding {
     limit = usedEffort + effort
     self.meaning = meaning
     self.mustStop = mustStop
+    self.onEffort = onEffort
     // Others have used solvers of their own meanwhile.
     onStart(theory.interruptHandle)
     do {
@@ -185,6 +188,7 @@ struct IC3 {
 
   func look() throws(Interruption) {
     if isStopped { throw .stopped(.interrupted) }
+    onEffort(usedEffort)
     if usedEffort > limit { throw .stopped(.effort) }
   }
 

@@ -37,8 +37,8 @@ struct Board {
   private(set) var isPastClauses = false
   /// The same, of each query.
   private(set) var triedByClauses: Set<Int> = []
-  /// On which they have spent so much that it may as well be one without a proof.
-  private(set) var begunByClauses: Set<Int> = []
+  /// They have spent so much on one that it, and the next, may as well have no proof.
+  private(set) var areClausesSlow = false
   /// Why the search ended with queries still open.
   private(set) var searchEnd: StopReason?
   private(set) var ranOutOfSteps = false
@@ -149,7 +149,7 @@ struct Board {
 
   mutating func endParts() { areAllPartsExplored = true }
   mutating func endClauses() { isPastClauses = true }
-  mutating func noteClauses(of query: Int) { begunByClauses.insert(query) }
+  mutating func noteSlowClauses() { areClausesSlow = true }
   mutating func endClauses(of query: Int) { triedByClauses.insert(query) }
   mutating func startProving() { isProving = true }
   /// Says which solver the prover now uses, on which queries.

@@ -58,8 +58,8 @@ extension Exchange {
   /// Nobody is at work any more.
   package var isOver: Bool { board.read(\.isOver) }
 
-  /// Whether clauses have tried a query for a second or so.
-  package func hasTriedByClauses(_ query: Int) -> Bool { board.read { $0.isPastClauses || $0.begunByClauses.contains(query) } }
+  /// Whether clauses take long, so that a query that is open may as well have no proof.
+  package var areClausesSlow: Bool { board.read { $0.isPastClauses || $0.areClausesSlow } }
 }
 
 extension Work {

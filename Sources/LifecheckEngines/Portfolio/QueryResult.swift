@@ -71,8 +71,8 @@ package struct Progress: Hashable, Sendable {
   package var isPastFirstLook = false
   /// What clauses prove is proved.
   package var isPastClauses = false
-  /// How many queries clauses have tried for a second or so.
-  package var triedByClauses = 0
+  /// Clauses have spent a second or so on one query.
+  package var areClausesSlow = false
   package init(settled: Int, total: Int, clearedSteps: Int) {
     self.settled = settled
     self.total = total

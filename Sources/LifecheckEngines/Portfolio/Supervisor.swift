@@ -60,6 +60,6 @@ extension Progress {
     self.init(settled: board.results.count - board.open.count, total: board.results.count, clearedSteps: board.clearedSteps)
     isPastFirstLook = board.isReadyForProofs
     isPastClauses = board.isPastClauses
-    triedByClauses = board.begunByClauses.count
+    areClausesSlow = board.areClausesSlow
   }
 }
