@@ -10,7 +10,7 @@ struct Template {
   /// Where each non-static free name of copy `k` is kept, parallel to `captures`.
   let captureVariables: [[VariableIndex]]
   let captures: [Capture]
-  /// What a start sets when all copies are under way.
+  /// What a start sets when all copies are under way: that one waits, or is a member of the crowd.
   let full: [VariableIndex]
   /// What is remembered of the references that further copies are given, by variable of the first one.
   let references: [VariableIndex: [VariableIndex]]
@@ -48,7 +48,7 @@ extension Lowerer {
       for (slot, capture) in zip(template.captureVariables[copy], template.captures) {
         emit(.assign(slot, try captured(capture, closure, at: range), condition: condition), range)
       }
-      emit(.move(AutomatonIndex(process), LocationIndex(1), condition: condition), range)
+      emit(.move(AutomatonIndex(process), LocationIndex(Process.beginning), condition: condition), range)
       if let executor { post(process: process, on: executor, when: condition) }
       if let number = processes[process].jobNumber, number <= known.jobCount {
         emit(.assign(flags.jobs[number - 1], .false, condition: condition), range)
@@ -96,7 +96,7 @@ extension Lowerer {
     var copies: [Int] = []
     var slots: [[VariableIndex]] = []
     var flows: [Flow] = []
-    for copy in 0..<followed.copies(of: range) {
+    for copy in 0..<followed.copies(of: range, isPosted: executor != nil && isApp) {
       let label = copy == 0 ? shown : "\(shown) (copy \(copy + 1))"
       let (process, flow) = makeStartable(label, isSystem: !isApp, executor: executor, inside: [])
       processes[process].locations[1].origin = range
@@ -110,10 +110,11 @@ extension Lowerer {
       flows.append(flow)
     }
     // A copy too many belongs to the crowd.
-    let crowd = makeCrowd(shown, copies, given: slots[0], executor: executor, at: range)
+    let waiting = makeWaitingCopies(shown, copies, isGivenNothing: captures.isEmpty, executor: executor, at: range)
+    let crowd = makeCrowd(shown, copies, given: slots[0], waiting: waiting, executor: executor, at: range)
     let keepsJob = code.keptJobs.contains(closure.closure.range)
     let template = Template(
-      copies: copies, captureVariables: slots, captures: captures, full: crowd.flags, references: crowd.references,
+      copies: copies, captureVariables: slots, captures: captures, full: waiting?.flags ?? crowd.flags, references: crowd.references,
       keepsJob: keepsJob)
     templates.made[name] = template
     for (flow, own) in zip(flows, slots) {

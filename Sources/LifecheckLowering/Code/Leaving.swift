@@ -59,12 +59,6 @@ extension Flow {
   }
 
   /// The end of the activation: gives everything back.
-  func finish() {
-    guard cursor != nil else { return }
-    commit(to: Process.idle, mobility: .local)
-    cursor = nil
-  }
-
   func throwError(_ error: String, at range: SourceRange) throws {
     for (index, scope) in scopes.enumerated().reversed() {
       guard case .catching(let clauses) = scope else { continue }

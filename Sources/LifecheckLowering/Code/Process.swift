@@ -136,8 +136,12 @@ struct Process {
   var cancelFlag: VariableIndex?
   /// Its number as a job, 1-based; nil if never used as one.
   var jobNumber: Int?
+  /// Of a block of which more may wait than are followed.
+  var next: NextCopy?
   /// Where it is when it is not under way: its first location.
   static let idle = 0
+  /// Where others start it: in the queue of its executor, if it has one.
+  static let beginning = 1
 }
 
 extension Process {

@@ -18,6 +18,7 @@ extension Lowerer {
     var made = Assembled(meanings: meanings)
     for process in processes.indices { made.system.automata.append(try automaton(process, meanings)) }
     for crowd in crowds where canBeSummarized(crowd) { addCrowd(crowd, to: &made.system, meanings) }
+    for crowd in crowds { addBeginning(of: crowd, to: &made.system) }
     for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) {
       try addJoining(of: resourceCrowds[kind]!, to: &made.system, meanings)
     }

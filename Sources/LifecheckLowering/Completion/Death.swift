@@ -37,6 +37,7 @@ extension Lowerer {
     for item in edge.items {
       switch item {
       case .action(let action):
+        followWaiting(action, by: process)
         if case .assign(running, .true, let condition) = action.kind { beginLife(with: touched, when: condition) }
         if case .assign(let watching, .true, let condition) = action.kind, let call = watchedCalls.byFlag[watching] {
           forgetOtherCalls(call, than: process, when: condition)
@@ -64,6 +65,16 @@ extension Lowerer {
     edge.items = unit.items
     unit = AtomicStep()
     return edge
+  }
+
+  /// One more waits than is followed, or one of these is followed now.
+  private func followWaiting(_ action: Action, by process: Int) {
+    guard case .assign(let variable, let value, let condition) = action.kind else { return }
+    if value == .true { standBefore(variable, when: condition) }
+    guard processes[process].next?.isWaiting == variable, let block = crowds.first(where: { $0.copies.contains(process) }) else {
+      return
+    }
+    if value != .true { takeNext(process, block, isOneLeft: .equal(value, .true)) }
   }
 
   /// Where the process runs already, nothing begins.

@@ -16,15 +16,17 @@ struct QueueFlags {
   fileprivate(set) var order: [QueueOrderKey: VariableIndex] = [:]
   /// For each process of a callback that may be called again while it is at work, the flag of that.
   fileprivate var overlaps: [Int: VariableIndex] = [:]
+  /// Where somebody stands behind copies that are not followed.
+  var behind: [PlaceBehindKey: PlaceBehind] = [:]
 }
 
 extension Lowerer {
   /// Processes that can wait in the executor's queue.
-  private func waiters(for executor: ExecutorKey) -> [Int] {
+  func waiters(for executor: ExecutorKey) -> [Int] {
     processes.indices.filter { process in processes[process].locations.contains { $0.queuedOn == executor } }
   }
 
-  private func queued(_ process: Int, _ executor: ExecutorKey) -> Term {
+  func queued(_ process: Int, _ executor: ExecutorKey) -> Term {
     let places = processes[process].locations.indices.filter { processes[process].locations[$0].queuedOn == executor }
     return .at(AutomatonIndex(process), places.map { LocationIndex($0) })
   }
@@ -52,7 +54,7 @@ extension Lowerer {
     return .equal(.variable(flag), first > second ? .true : .false)
   }
 
-  private func orderFlag(_ low: Int, _ high: Int, _ executor: ExecutorKey) -> VariableIndex {
+  func orderFlag(_ low: Int, _ high: Int, _ executor: ExecutorKey) -> VariableIndex {
     let key = QueueOrderKey(low: low, high: high, executor: executor)
     if let flag = queues.order[key] { return flag }
     let flag = makeFlag("\(processes[high].name) before \(processes[low].name)", storage: .memory)
@@ -67,12 +69,13 @@ extension Lowerer {
       // The one already waiting stays in front.
       emit(.assign(flag, other > process ? isFirst : .false, condition: condition))
     }
+    standBehind(process, executor, when: condition)
     let others = waiters(for: executor).filter { $0 != process }
     beginQueue(of: executor, unless: .any(others.map { queued($0, executor) }), when: condition)
   }
 
   /// Both are started by the same one process, which waits for the first before it starts the second.
-  private func exclude(_ a: Int, _ b: Int) -> Bool {
+  func exclude(_ a: Int, _ b: Int) -> Bool {
     let first = callers.of(a) ?? [a]
     let second = callers.of(b) ?? [b]
     return first.count == 1 && first == second && callers.leftAlone.isDisjoint(with: [a, b])
@@ -84,13 +87,17 @@ extension Lowerer {
       let flag = orderFlag(min(process, other), max(process, other), executor)
       unit.items.append(.loss(Action(.assign(flag, .false, condition: .true))))
     }
+    standNowhere(process, executor)
+    if let next = processes[process].next {
+      unit.items.append(.loss(Action(.assign(next.isUnordered, .false, condition: .true))))
+    }
     serve(on: executor)
   }
 
   func behindOthers(_ process: Int, _ executor: ExecutorKey) -> Term {
-    .any(
-      waiters(for: executor).filter { $0 != process && !exclude(process, $0) }.map {
-        .all([queued($0, executor), isBefore($0, process, executor)])
-      })
+    let others = waiters(for: executor).filter { $0 != process && !exclude(process, $0) }
+    let isSomeoneBefore = Term.any(others.map { .all([queued($0, executor), isBefore($0, process, executor)]) })
+    let isOrdered = processes[process].next.map { Term.equal(.variable($0.isUnordered), .false) } ?? .true
+    return .all([isOrdered, .any([isSomeoneBefore, isBehindUnfollowed(process, executor)])])
   }
 }

@@ -18,20 +18,27 @@ struct Crowd {
   let given: [LifecheckSystem.VariableIndex]
   /// By variable of the first copy: what is remembered of the references that members were given (`MemberReferences`).
   let references: [LifecheckSystem.VariableIndex: [LifecheckSystem.VariableIndex]]
+  /// Those that have not begun, where they are no members yet.
+  let waiting: WaitingCopies?
   /// What is set as it gets a member.
   var flags: [LifecheckSystem.VariableIndex] { [members, site.flag] }
+  /// One that waits, while all that are followed have begun, is one, whether it has been noticed or not.
+  fileprivate var mayHaveMembers: Term {
+    .any(([members] + (waiting.map { [$0.isSomeoneWaiting] } ?? [])).map { .equal(.variable($0), .true) })
+  }
 }
 
 extension Lowerer {
   /// - Parameter given: Where the first copy keeps what it is given at its start.
   func makeCrowd(
-    _ shown: String, _ copies: [Int], given: [LifecheckSystem.VariableIndex] = [], executor: ExecutorKey?, at range: SourceRange
+    _ shown: String, _ copies: [Int], given: [LifecheckSystem.VariableIndex] = [], waiting: WaitingCopies? = nil,
+    executor: ExecutorKey?, at range: SourceRange
   ) -> Crowd {
     let members = makeFlag("crowd of \(shown)", storage: processes[copies[0]].isSystem ? .system : .memory)
     let ever = makeFlag("once a crowd of \(shown)")
     let crowd = Crowd(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
-      executor: executor, given: given, references: makeMemberReferences(shown, given))
+      executor: executor, given: given, references: makeMemberReferences(shown, given), waiting: waiting)
     add(crowd)
     return crowd
   }
@@ -54,12 +61,12 @@ extension Lowerer {
   }
 
   /// There may be members.
-  var thereIsACrowd: Term { .any(crowds.map { .equal(.variable($0.members), .true) }) }
+  var thereIsACrowd: Term { .any(crowds.map(\.mayHaveMembers)) }
 
   /// There may be members that can be at such a place of their code.
   func thereIsACrowd(at isMeant: (Int, DraftLocation) -> Bool) -> Term {
     let meant = crowds.filter { crowd in processes[crowd.copies[0]].locations.contains { isMeant(crowd.copies[0], $0) } }
-    return .any(meant.map { .equal(.variable($0.members), .true) })
+    return .any(meant.map(\.mayHaveMembers))
   }
 
   /// A flag that says whether some member of a crowd makes a fact true; it counts only while there is a crowd.
@@ -132,6 +139,7 @@ extension Lowerer {
       }
       boxes = Set(pools.flatMap { lowerer.boxes.pools[$0]?.entries ?? [] })
       orderFlags = Set(lowerer.queues.order.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
+        .union(lowerer.processes[process].next.map { [$0.isUnordered] } ?? [])
     }
 
     /// That nobody's job is the first copy any more. What asks it to stop is no end: a member may do that to it.

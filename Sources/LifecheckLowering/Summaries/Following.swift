@@ -20,9 +20,14 @@ struct Followed {
   let known: Discoveries
 
   /// How many copies of a block or an event are followed. Where there cannot be a summary, one more would be one too many.
-  func copies(of site: SourceRange) -> Int {
-    following == .one && !known.sitesWithoutCrowd.contains(site) ? 1 : 2
+  /// - Parameter isPosted: They wait in a queue first, where two may be behind one that is at work.
+  func copies(of site: SourceRange, isPosted: Bool = false) -> Int {
+    if following == .one { return known.sitesWithoutCrowd.contains(site) ? 2 : 1 }
+    return isPosted ? 3 : 2
   }
+
+  /// Whether copies that wait are told from those that are at work (`WaitingCopies`). With one followed, most proofs do not need it.
+  func areWaitingCopiesTold(of site: SourceRange) -> Bool { following == .several || known.sitesWithoutCrowd.contains(site) }
 
   /// How many copies of one captured local are followed.
   var boxes: Int { following == .one ? 1 : 3 }
