@@ -117,6 +117,7 @@ extension Checker {
     let takesTime = function.isAsync || function.takes != nil
     guard noteEffect(function.name, mayTakeTime: takesTime, range) else { return nil }
     if function.isAsync, !mode.isAwait { report(CallProblem.missingAwait(function.name, range: range)) }
+    if mode.isAwait, !function.isAsync { awaitedCalls.append((id, range)) }
     checkFailure(of: function.name, function.mayFail, mode, range)
     guard let matched else { return nil }
     return Expression(.call(base: base, id, arguments: matched, mode), function.result, range)

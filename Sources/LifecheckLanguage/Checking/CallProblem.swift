@@ -3,6 +3,7 @@ import LifecheckDiagnostics
 /// What can be wrong with a call.
 enum CallProblem: Problem {
   case missingAwait(String, range: SourceRange)
+  case needlessAwait(String, range: SourceRange, declared: SourceRange)
   case unhandledFailure(String, isTried: Bool, boundary: String, range: SourceRange)
   case undeclaredFailure(String, function: String, range: SourceRange)
   case noInstance(String, function: String, range: SourceRange)
@@ -16,6 +17,11 @@ enum CallProblem: Problem {
       let start = SourceRange(file: range.file, start: range.start, end: range.start)
       return Diagnostic(
         .error, "missing-await", "`\(name)` is async: write `await`", at: range, fixIts: [.insert("await ", after: start)])
+    case .needlessAwait(let name, let range, let declared):
+      return Diagnostic(
+        .error, "needless-await", "`\(name)` is not `async`: it holds its thread, and notices no cancellation, `await` or not",
+        at: range, help: "leave the `await` out; or, if it does let its thread go, write `func \(name)(…) async` where it is declared"
+      ).label("declared here", at: declared)
     case .unhandledFailure(let name, false, _, let range):
       return Diagnostic(
         .error, "unhandled-failure", "`\(name)` may fail: write `try` and catch it, or `try?`", at: range)

@@ -38,6 +38,8 @@ final class Checker {
   var caughtNames: [NameSyntax] = []
   /// Names after `dies` in sentences and in `on dies`.
   var namedDeaths: [NameSyntax] = []
+  /// Calls with an `await`, of functions that do not say `async`.
+  var awaitedCalls: [(callee: FunctionID, range: SourceRange)] = []
   /// The variable of the `for each` at hand, and the kinds that it goes through.
   var forEachScope: (name: String, kinds: [KindID])?
   /// How many names of the spec the property at hand has used.

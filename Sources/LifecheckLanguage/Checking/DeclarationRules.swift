@@ -28,6 +28,7 @@ extension DeclarationSyntax {
     case .function(let function) where function.isSystem: NameSyntax("system func", function.name.range)
     case .stopwatch(let name, _): NameSyntax("stopwatch", name.range)
     case .property(let property) where property.role == .rule: NameSyntax("rule", property.title.range)
+    case .onDies: NameSyntax("on dies", range)
     case .event(let event): event.latest.map { NameSyntax("latest", $0.range) }
     default: nil
     }
@@ -84,6 +85,7 @@ private let platformOnlyHelp = [
   "system phases": "write `durable phases` for what survives the process",
   "system func": "write `func`",
   "rule": "write `property`",
+  "on dies": "no code of an app runs when its process dies: do it sooner, in the answer to a callback that comes before",
   "latest": "an app's event may happen, but nothing forces it; write `async { wait …; … }` for a timer",
 ]
 

@@ -14,6 +14,10 @@ extension Checker {
   }
 
   private func checkDeaths() {
+    for (callee, range) in awaitedCalls {
+      let function = model.functions[callee.index]
+      if function.body == nil { report(CallProblem.needlessAwait(function.name, range: range, declared: function.range)) }
+    }
     for name in namedDeaths where !model.deathReasons.contains(name.text) {
       report(ProgramProblem.unknownDeath(name.text, known: model.deathReasons, range: name.range))
     }

@@ -67,7 +67,7 @@ extension Flow {
       cursor = here
       lowerer.emit(.assume(.equal(.variable(flag), .false)), wait.origin)
     }
-    if wait.releases, executor != nil { try afterWait(wait, line: nil) }
+    if wait.releases, executor != nil { try afterWait(wait, line: nil, urgent: true) }
   }
 
   private func makeWaiting(_ wait: Wait, _ clock: ClockIndex) -> Int {
