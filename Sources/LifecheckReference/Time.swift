@@ -42,9 +42,9 @@ extension Evaluation {
   /// The times that are left until something can or must end.
   private func running(in state: State) -> [Int] {
     state.activations.flatMap { activation -> [Int] in
-      guard case .time(let least, let most, let isWall, _)? = activation.waiting else { return [] }
-      if !isWall, isHalted(activation, state) { return [] }
-      return [least, most].compactMap { $0 }.filter { $0 > 0 }
+      guard case .time(let least, let most, let isWall, let work)? = activation.waiting else { return [] }
+      if isWall || !isHalted(activation, state) { return [least, most].compactMap { $0 }.filter { $0 > 0 } }
+      return work.isSleep && least > 0 ? [least] : []
     } + overruns(in: state).filter { $0 > 0 }
   }
 
@@ -61,10 +61,11 @@ extension Evaluation {
     }
     for index in state.activations.indices {
       if case .time(let least, let most, let isWall, let work)? = state.activations[index].waiting {
-        if isWall || !isHalted(state.activations[index], state) {
-          later.activations[index].waiting = .time(
-            least: max(least - time, 0), most: most.map { max($0 - time, 0) }, isWall: isWall, work)
-        }
+        // The deadline of a sleep comes nearer while the app is halted, or does not, where the device sleeps as well.
+        let goesOn = isWall || !isHalted(state.activations[index], state)
+        later.activations[index].waiting = .time(
+          least: goesOn || work.isSleep ? max(least - time, 0) : least,
+          most: goesOn ? most.map { max($0 - time, 0) } : most, isWall: isWall, work)
       }
       for frame in state.activations[index].stack.indices {
         guard case .limit(let left, let otherwise) = state.activations[index].stack[frame] else { continue }

@@ -108,6 +108,7 @@ extension Checker {
   ) -> Expression? {
     let function = model.functions[id.index]
     if function.isSystem { keepForPlatform(function.owner, .function(function.name, range: nameRange)) }
+    guard noteFact(function.name, range) else { return nil }
     let matched = match(
       arguments, to: function.parameters, function.defaults, of: function.name, receiver: base, nameRange)
     if base.isNone, kind(function.owner).isRoot == false {
@@ -125,12 +126,14 @@ extension Checker {
 
   /// Facts call nothing; what takes time cannot be in an atomic block.
   func noteEffect(_ name: String, mayTakeTime: Bool, _ range: SourceRange) -> Bool {
-    if code.purpose == .fact {
-      report(CallProblem.callInFact(name, range: range))
-      return false
-    }
+    guard noteFact(name, range) else { return false }
     if code.isAtomic, mayTakeTime { report(CallProblem.waitInAtomic(name, range: range)) }
     return true
+  }
+
+  private func noteFact(_ name: String, _ range: SourceRange) -> Bool {
+    if code.purpose == .fact { report(CallProblem.callInFact(name, range: range)) }
+    return code.purpose != .fact
   }
 
   private func reportTimedDeclared(_ entity: Entity, _ range: SourceRange) {
@@ -183,7 +186,9 @@ extension Checker {
       let parameter = model.locals[parameters[index].index]
       // Without a type, the parameter's own declaration has been reported.
       guard parameter.type != .void else { continue }
-      if let argument = given[index] ?? defaults[index] {
+      // Where facts are read first, defaults are not known yet; a fact calls nothing anyhow.
+      let value = defaults.indices.contains(index) ? defaults[index] : nil
+      if let argument = given[index] ?? value {
         filled.append(argument)
       } else {
         report(

@@ -182,6 +182,7 @@ enum TypeProblem: Problem {
   case notCounted(String, range: SourceRange)
   /// `new K` outside of the kinds that each have some of `K`'s entries.
   case madeElsewhere(String, by: [String], range: SourceRange)
+  case notDurable(String, isJob: Bool, range: SourceRange)
   case notStorable(String, type: String, isDuration: Bool, range: SourceRange)
 
   var diagnostic: Diagnostic {
@@ -216,6 +217,10 @@ enum TypeProblem: Problem {
       return Diagnostic(
         .error, "made-elsewhere", "only the code of \(list) makes a `\(name)`: each has entries of its own", at: range,
         help: "call a function of \(list) that makes one")
+    case .notDurable(let name, let isJob, let range):
+      return Diagnostic(
+        .error, "durable-code", "`\(name)` survives the process, and \(isJob ? "a job" : "code that is kept") ends with it", at: range,
+        help: "keep in a `durable var` what is to be done (a case of an `enum`, a flag), and do it at the next launch")
     case .notStorable(let name, let type, let isDuration, let range):
       return Diagnostic(
         .error, "static-variable", "`\(name)` cannot hold \(type): it would have to be known before the run", at: range,

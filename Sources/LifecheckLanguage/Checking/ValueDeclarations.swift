@@ -133,6 +133,9 @@ extension Checker {
     let id = newVariable(name, storage, owner, documentation) { [unowned self] id in
       let declaredType = syntax.type.flatMap { storableType($0, of: name) }
       if syntax.type != nil, declaredType == nil { return nil }
+      if storage == .durable, let type = syntax.type, declaredType == .closure || declaredType == .job {
+        report(TypeProblem.notDurable(name.text, isJob: declaredType == .job, range: type.range))
+      }
       guard let initialSyntax = syntax.initial else {
         if declaredType == nil { report(UntypedProblem.noType(name.text, range: name.range)) }
         return declaredType

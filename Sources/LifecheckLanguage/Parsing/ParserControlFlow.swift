@@ -92,9 +92,10 @@ extension Parser {
 
   // MARK: Time
 
-  /// `try await wait`, with or without the first two.
+  /// `try await wait`, `try? await wait`, with or without the first two.
   var isWaitAhead: Bool {
-    let offset = at(.try_) && peek().word == .await ? 2 : 1
+    let afterTry = at(.try_) && isQuestionNext ? 2 : 1
+    let offset = at(.try_) && peek(afterTry).word == .await ? afterTry + 1 : afterTry
     let after = peek(offset + 1)
     return peek(offset).word == .wait && !after.startsLine
       && (after.kind == .name || after.kind.isLiteral || after.kind == .leftParen)
@@ -102,7 +103,9 @@ extension Parser {
 
   mutating func parseWait() -> StatementKindSyntax {
     let start = current
+    let isOptional = at(.try_) && isQuestionNext
     let canThrow = skip(.try_)
+    if isOptional { advance() }
     let isAwaited = skip(.await)
     advance()
     if at(.until) {
@@ -115,7 +118,18 @@ extension Parser {
     }
     let isWall = at(.wall) && !peek().startsLine && (peek().kind == .name || peek().kind.isLiteral)
     if isWall { advance() }
-    return .wait(duration: parseExpression(), isWall: isWall, canThrow: canThrow, isAwaited: isAwaited)
+    let wait = StatementKindSyntax.wait(duration: parseExpression(), isWall: isWall, canThrow: canThrow, isAwaited: isAwaited)
+    return isOptional ? swallowed(wait, from: start) : wait
+  }
+
+  private var isQuestionNext: Bool { peek().kind == .question && peek().start == current.end }
+
+  /// `try? await wait 1s` goes on at once when it is cancelled.
+  private func swallowed(_ wait: StatementKindSyntax, from start: Token) -> StatementKindSyntax {
+    let range = range(from: start.start)
+    let body = BlockSyntax(statements: [StatementSyntax(kind: wait, range: range)], range: range)
+    let end = SourceRange(file: range.file, start: range.end, end: range.end)
+    return .doCatch(body: body, clauses: [CatchSyntax(error: nil, body: BlockSyntax(statements: [], range: end))])
   }
 
   mutating func parseWithin() -> StatementKindSyntax {

@@ -126,8 +126,8 @@ struct Process {
   var clock: ClockIndex?
   /// For waits of the app's code in a system's process: stands still while the app is frozen.
   var appClock: ClockIndex?
-  /// Its clocks for waits by date.
-  var wallClocks: [ClockIndex] = []
+  /// Goes on while the app is frozen; made when first needed.
+  var wallClock: ClockIndex?
   /// For `within` blocks, by how deep they nest.
   var limitClocks: [ClockIndex] = []
   /// State variables set back to 0 when the activation ends.

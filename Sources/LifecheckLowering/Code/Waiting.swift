@@ -30,22 +30,30 @@ extension Flow {
   }
 
   /// The process's clock for waits; app code's stands still while the app is frozen.
+  ///
+  /// A sleep is over no sooner than by the clock on the wall, and no later than by that one: while the app is frozen its deadline comes
+  /// nearer, unless the device sleeps as well.
   private func waitClock(isWall: Bool) -> ClockIndex {
-    let kept = !isApp && inside.contains(.appCode) ? \Process.appClock : \Process.clock
-    if !isWall, let clock = currentProcess[keyPath: kept] { return clock }
-    let stands = (isApp || inside.contains(.appCode)) && !isWall
+    let goesOn = isWall && canStandStill && lowerer.code.canFreeze
+    let isOfAppInSystem = !isApp && inside.contains(.appCode)
+    let kept = goesOn ? \Process.wallClock : isOfAppInSystem ? \Process.appClock : \Process.clock
+    if let clock = currentProcess[keyPath: kept] { return clock }
+    let stands = canStandStill && !isWall
     let clock = lowerer.makeClock(
       "time in \(currentProcess.name)", rate: stands ? Term.variable(lowerer.frozen).negated : .true)
-    if isWall { currentProcess.wallClocks.append(clock) } else { currentProcess[keyPath: kept] = clock }
+    currentProcess[keyPath: kept] = clock
     return clock
   }
+
+  private var canStandStill: Bool { isApp || inside.contains(.appCode) }
 
   // MARK: Durations
 
   func wait(_ wait: Wait) throws {
     if wait.upper == TimeBound(0), wait.mayFail == nil { return try pass(wait) }
     let clock = waitClock(isWall: wait.isWall)
-    lowerer.emit(.reset(clock, condition: .true), wait.origin)
+    let earliest = wait.isSleep ? waitClock(isWall: true) : clock
+    for started in earliest == clock ? [clock] : [clock, earliest] { lowerer.emit(.reset(started, condition: .true), wait.origin) }
     let waiting = makeWaiting(wait, clock)
     let startLine = wait.name.flatMap { name in
       isOwnCode(wait.origin) ? EdgeLabel.Line(text: "`\(name)` starts\(inBrackets(wait.says))", origin: wait.origin) : nil
@@ -54,7 +62,7 @@ extension Flow {
     if wait.canCancel { try cancelEdge(from: waiting, wait) }
     if let errors = wait.mayFail { try failureEdges(from: waiting, wait, errors, clock) }
     cursor = waiting
-    lowerer.emit(.assume(.clock(clock, .greaterEqual, wait.lower)), wait.origin)
+    lowerer.emit(.assume(.clock(earliest, .greaterEqual, wait.lower)), wait.origin)
     try afterWait(wait, line: endLine(wait, wait.name == nil ? "is over" : "ends"))
   }
 

@@ -33,22 +33,25 @@ private struct Merging {
     }
   }
 
-  /// The end of an activation is one step with its last statement, also where somebody asks whether it is under way.
+  /// The end of an activation is one step with its last statement, also where somebody asks whether it is under way, and where the next
+  /// one begins with it.
   private mutating func joinEnds(of process: Int) {
     var edges = processes[process].edges
     var done: Set<Int> = []
     while let end = edges.first(where: { isJoinable($0, edges, of: process) && !done.contains($0.source) }) {
       done.insert(end.source)
-      let rest = edges.filter { !($0.source == end.source && $0.target == end.target) }
-      let fixed = fixed(end, of: process)
-      edges = rest.map { $0.target == end.source ? $0.followed(by: fixed) : $0 }
+      let ends = edges.filter { $0.source == end.source }.map { fixed($0, of: process) }
+      let rest = edges.filter { $0.source != end.source }
+      edges = rest.flatMap { edge in edge.target == end.source ? ends.map { edge.followed(by: $0) } : [edge] }
     }
     processes[process].edges = edges
   }
 
   private func isJoinable(_ edge: DraftEdge, _ edges: [DraftEdge], of process: Int) -> Bool {
-    edge.endsActivation && isSeenToMove(edge, of: process) && !processes[process].locations[edge.source].isStable
-      && edges.filter { $0.source == edge.source }.count == 1 && edges.contains { $0.target == edge.source }
+    edge.endsActivation && (isSeenToMove(edge, of: process) || processes[process].next != nil)
+      && !processes[process].locations[edge.source].isStable
+      && edges.filter { $0.source == edge.source }.allSatisfy { $0.endsActivation || $0.beginsNext }
+      && edges.contains { $0.target == edge.source }
   }
 
   /// Somebody asks whether code is running that this edge enters or leaves, or whether an executor is busy that it takes or
@@ -145,6 +148,9 @@ extension DraftEdge {
 
   /// Nothing is left to do: the event or block is over.
   var endsActivation: Bool { target == Process.idle && source != Process.idle && lines.isEmpty && mobility == .local }
+
+  /// The block is over, and a copy of it that has waited is followed from here on.
+  var beginsNext: Bool { target == Process.beginning && source != Process.idle && lines.isEmpty }
 
   /// This edge and then the next, as one.
   func followed(by next: DraftEdge) -> DraftEdge {

@@ -129,8 +129,8 @@ extension Lowerer {
       self.process = process
       variables = Set(lowerer.processes[process].ownVariables)
       clocks = Set(
-        [lowerer.processes[process].clock, lowerer.processes[process].appClock].compactMap { $0 }
-          + lowerer.processes[process].limitClocks + lowerer.processes[process].wallClocks)
+        [\Process.clock, \.appClock, \.wallClock].compactMap { lowerer.processes[process][keyPath: $0] }
+          + lowerer.processes[process].limitClocks)
       let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool }).filter {
         !lowerer.isFollowedByChoice(LocalID($0))
       }
