@@ -20,7 +20,8 @@ enum CallProblem: Problem {
     case .needlessAwait(let name, let range, let declared):
       return Diagnostic(
         .error, "needless-await", "`\(name)` is not `async`: it holds its thread, and notices no cancellation, `await` or not",
-        at: range, help: "leave the `await` out; or, if it does let its thread go, write `func \(name)(…) async` where it is declared"
+        at: range,
+        help: "leave the `await` out; or, if it does let its thread go, write `func \(name)(…) async` where it is declared"
       ).label("declared here", at: declared)
     case .unhandledFailure(let name, false, _, let range):
       return Diagnostic(

@@ -53,7 +53,7 @@ extension Flow {
     if wait.upper == TimeBound(0), wait.mayFail == nil { return try pass(wait) }
     let clock = waitClock(isWall: wait.isWall)
     let earliest = wait.isSleep ? waitClock(isWall: true) : clock
-    for started in earliest == clock ? [clock] : [clock, earliest] { lowerer.emit(.reset(started, condition: .true), wait.origin) }
+    for started in Set([clock, earliest]).sorted() { lowerer.emit(.reset(started, condition: .true), wait.origin) }
     let waiting = makeWaiting(wait, clock)
     let startLine = wait.name.flatMap { name in
       isOwnCode(wait.origin) ? EdgeLabel.Line(text: "`\(name)` starts\(inBrackets(wait.says))", origin: wait.origin) : nil

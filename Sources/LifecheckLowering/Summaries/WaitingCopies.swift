@@ -21,7 +21,8 @@ extension Lowerer {
   func makeWaitingCopies(
     _ shown: String, _ copies: [Int], isGivenNothing: Bool, executor: ExecutorKey?, at range: SourceRange
   ) -> WaitingCopies? {
-    guard followed.areWaitingCopiesTold(of: range), isGivenNothing, let executor, isApp(executor), latency(of: executor) == nil, !processes[copies[0]].isSystem,
+    guard followed.areWaitingCopiesTold(of: range), isGivenNothing, let executor, isApp(executor), latency(of: executor) == nil,
+      !processes[copies[0]].isSystem,
       processes[copies[0]].jobNumber == nil
     else { return nil }
     let waiting = WaitingCopies(
@@ -29,7 +30,8 @@ extension Lowerer {
       isSomeoneWaiting: makeFlag("more of \(shown) wait", storage: .memory))
     for (number, copy) in zip(1..., copies) {
       processes[copy].next = NextCopy(
-        isWaiting: waiting.isSomeoneWaiting, isUnordered: makeFlag("copy \(number) of \(shown) waits somewhere", storage: .memory))
+        isWaiting: waiting.isSomeoneWaiting, isUnordered: makeFlag("copy \(number) of \(shown) waits somewhere", storage: .memory)
+      )
     }
     return waiting
   }
