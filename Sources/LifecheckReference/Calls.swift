@@ -8,7 +8,9 @@ extension Evaluation {
     case .function(let call, let arguments, let mode):
       let function = model.functions[call.function.index]
       guard let body = function.body else {
-        try beginWork(takes: function.takes, errors: function.mayFail, call, mode, wantsResult, id, &moment)
+        try beginWork(
+          takes: function.takes, errors: function.mayFail, ignoresCancel: function.ignoresCancel, call, mode, wantsResult, id,
+          &moment)
         return moment.happen(.calls(call.function, thing: call.thing))
       }
       var inside = Environment(this: call.thing)
@@ -88,13 +90,14 @@ extension Evaluation {
   // MARK: Waiting
 
   private func beginWork(
-    takes: Expression?, errors: [String]?, _ call: Call?, _ mode: CallMode, _ wantsResult: Bool, _ id: Int,
+    takes: Expression?, errors: [String]?, ignoresCancel: Bool = false, _ call: Call?, _ mode: CallMode, _ wantsResult: Bool, _ id: Int,
     _ moment: inout Moment
   ) throws {
     let (least, most) = try takes.map { try span($0, id, &moment) } ?? (0, 0)
     let names = errors.map { [nil] + $0.map(Optional.some) }
     let work = Activation.Work(
-      call: call, errors: names, swallows: mode.isTryOptional, seesCancel: mode.isAwait && (mode.isTry || mode.isTryOptional),
+      call: call, errors: names, swallows: mode.isTryOptional,
+      seesCancel: mode.isAwait && (mode.isTry || mode.isTryOptional) && !ignoresCancel,
       wantsResult: wantsResult)
     try wait(id, least, most, isWall: false, work, letsGo: mode.isAwait, &moment)
   }

@@ -238,8 +238,12 @@ extension Checker {
       Function(
         isSystem: syntax.isSystem,
         name: syntax.name.text, owner: owner, parameters: [], defaults: [], result: .void, isAsync: syntax.isAsync,
-        takes: nil, mayFail: syntax.mayFail.map { $0.map(\.text) }, body: nil, says: syntax.says, range: syntax.name.range,
+        takes: nil, mayFail: syntax.mayFail.map { $0.map(\.text) }, ignoresCancel: syntax.ignoresCancel != nil,
+        body: nil, says: syntax.says, range: syntax.name.range,
         documentation: documentation))
+    if let range = syntax.ignoresCancel, syntax.body != nil {
+      report(DeclarationProblem.ignoresCancelInCode(syntax.name.text, range: range))
+    }
     thrownNames.formUnion(syntax.mayFail?.map(\.text) ?? [])
     let id = FunctionID(model.functions.count - 1)
     add(.function(id), named: syntax.name, to: owner)

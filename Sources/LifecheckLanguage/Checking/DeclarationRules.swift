@@ -45,6 +45,7 @@ enum DeclarationProblem: Problem {
   case unknownBinding(String, file: String, known: [String], range: SourceRange)
   case notASwitch(String, platform: String, known: [String], range: SourceRange)
   case sinceWhat(String, platform: String?, range: SourceRange)
+  case ignoresCancelInCode(String, range: SourceRange)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -73,6 +74,10 @@ enum DeclarationProblem: Problem {
       return Diagnostic(
         .error, "not-a-switch", "`with` turns something on, and `\(name)` of `\(platform)` cannot be turned on", at: range,
         help: "\(switches); a parameter gets its value with `--platform-param \(name)=…`")
+    case .ignoresCancelInCode(let name, let range):
+      return Diagnostic(
+        .error, "cancel-in-code", "`\(name)` is code, and sees a cancel where it awaits with `try`", at: range,
+        help: "write `ignores cancel` where what it awaits is declared; or await that without `try`")
     case .sinceWhat(let name, let platform, let range):
       let found = platform.map { "this spec is about `\($0)`" } ?? "this spec uses no platform"
       return Diagnostic(.error, "unknown-platform", "`since \(name)` names another platform: \(found)", at: range)

@@ -5,6 +5,7 @@ import LifecheckDiagnostics
 
 extension Checker {
   func checkHiddenNames() {
+    warnOfBuiltInFacts()
     guard let app = model.app, let platform = model.platform else { return }
     let hidden = members[app.index].filter { name, entry in
       guard let sort = sort(of: entry.member) else { return false }
@@ -14,6 +15,15 @@ extension Checker {
       report(
         HiddenName(
           name: name, platform: kind(platform).name, range: entry.range, declared: members[platform.index][name]!.range))
+    }
+  }
+
+  /// `frozen`, `running` and the like are known without a platform, and have no other name.
+  private func warnOfBuiltInFacts() {
+    guard let app = model.app else { return }
+    let hidden = members[app.index].filter { builtInFacts.contains($0.key) && sort(of: $0.value.member) == .fact }
+    for (name, entry) in hidden.sorted(by: { $0.value.range.start < $1.value.range.start }) {
+      report(HiddenFact(name: name, range: entry.range))
     }
   }
 
@@ -29,6 +39,17 @@ extension Checker {
     case .function(let id): isPlatformCode(model.functions[id.index].owner) && model.functions[id.index].says == nil ? nil : .function
     case .event, .stopwatch, .unavailable, .broken: nil
     }
+  }
+}
+
+private struct HiddenFact: Problem {
+  let name: String
+  let range: SourceRange
+
+  var diagnostic: Diagnostic {
+    Diagnostic(
+      .warning, "hides-platform-name", "`\(name)` is a fact of every app; in this one it means the app's own", at: range,
+      help: "choose another name: the fact has no other")
   }
 }
 

@@ -202,6 +202,8 @@ package struct Function: Sendable {
   /// A duration range: the world's work takes that long.
   package var takes: Expression?
   package var mayFail: [String]?
+  /// `ignores cancel`: who waits for it with `try await`, and is cancelled, waits for its end.
+  package var ignoresCancel = false
   package var body: Block?
   package var says: String?
   package var range: SourceRange

@@ -34,6 +34,9 @@ extension Parser {
     } else if isAtMayFail {
       rejectRepetition(of: function.mayFail)
       function.mayFail = parseMayFail()
+    } else if isAtIgnoresCancel {
+      rejectRepetition(of: function.ignoresCancel)
+      function.ignoresCancel = parseIgnoresCancel()
     } else if at(.name), !current.startsLine, text(current) == "throws" {
       reportRepaired(.habit(.throwsClause), at: range(current))
       advance()
@@ -59,7 +62,27 @@ extension Parser {
     _ = skip(.comma)
     advance()
     advance()
-    return atOnSameLine(.with) ? clause(.with) { $0.nameList(of: "with") } ?? [] : []
+    return atOnSameLine(.with) ? clause(.with) { $0.namesOfErrors() } ?? [] : []
+  }
+
+  private mutating func namesOfErrors() -> [NameSyntax] {
+    var names = [expectName(of: "with")]
+    while !isRecovering, !isAtIgnoresCancel, skip(.comma) { names.append(expectName(of: ",")) }
+    return names
+  }
+
+  /// `ignores cancel` or `, ignores cancel`; both are names elsewhere.
+  private var isAtIgnoresCancel: Bool {
+    let first = at(.comma) ? 1 : 0
+    func isNamed(_ name: String, _ distance: Int) -> Bool { peek(distance).kind == .name && text(peek(distance)) == name }
+    return isNamed("ignores", first) && isNamed("cancel", first + 1) && (first == 1 || !current.startsLine)
+  }
+
+  private mutating func parseIgnoresCancel() -> SourceRange {
+    _ = skip(.comma)
+    let start = advance()
+    advance()
+    return range(from: start.start)
   }
 
   /// The duration after `takes`.

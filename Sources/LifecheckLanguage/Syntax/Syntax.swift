@@ -185,6 +185,8 @@ package struct FunctionSyntax: Sendable {
   package var takes: ExpressionSyntax?
   /// nil: cannot fail. Empty: fails without a name.
   package var mayFail: [NameSyntax]?
+  /// `ignores cancel`
+  package var ignoresCancel: SourceRange?
   package var says: String?
   /// nil: the world's work.
   package var body: BlockSyntax?

@@ -163,7 +163,8 @@ extension Flow {
     let call = Call(function: id, receiver: receiver, kind: kind, origin: range)
     guard let body = function.body else {
       try work(
-        function.name, says: function.says, function.takes, function.mayFail, mode, callee, at: range, of: call)
+        function.name, says: function.says, function.takes, function.mayFail, ignoresCancel: function.ignoresCancel, mode, callee,
+        at: range, of: call)
       if cursor != nil { lowerer.happen(.returns(id), receiver, kind, when: .true, at: range) }
       return
     }
@@ -255,13 +256,14 @@ extension Flow {
 
   /// The world's own work.
   private func work(
-    _ name: String, says: String? = nil, _ takes: Expression?, _ mayFail: [String]?, _ mode: CallMode, _ callee: Environment,
-    at range: SourceRange, of call: Call? = nil
+    _ name: String, says: String? = nil, _ takes: Expression?, _ mayFail: [String]?, ignoresCancel: Bool = false,
+    _ mode: CallMode, _ callee: Environment, at range: SourceRange, of call: Call? = nil
   ) throws {
     let (lower, upper) = try takes.map { try lowerer.durationRange($0, callee) } ?? (TimeBound(0), TimeBound(0))
     try wait(
       Wait(
-        lower: lower, upper: upper, releases: mode.isAwait, canCancel: mode.isAwait && (mode.isTry || mode.isTryOptional),
+        lower: lower, upper: upper, releases: mode.isAwait,
+        canCancel: mode.isAwait && (mode.isTry || mode.isTryOptional) && !ignoresCancel,
         name: name, says: says, mayFail: mayFail, call: call, origin: range))
   }
 

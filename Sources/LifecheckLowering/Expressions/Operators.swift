@@ -18,6 +18,10 @@ extension Lowerer {
     case (.time(let x), .time(let y)): return try times(operation, x, y, range)
     case (.time(let x), .term(.constant(let factor))) where operation == .multiply: return .time(try scaled(x, by: factor, range))
     case (.term(.constant(let factor)), .time(let x)) where operation == .multiply: return .time(try scaled(x, by: factor, range))
+    case (.time, .term), (.term, .time), (.timeRange, .term), (.term, .timeRange):
+      throw LoweringFailure(
+        "not-linear", "a duration is known before the run; this number is not", at: range,
+        help: "write one case for each number: `if n == 1 { wait 1s } else { wait 2s }`")
     case (.timeRange, .timeRange), (.timeRange, .time), (.time, .timeRange):
       let isSame = try areSame(try bounds(of: left, a), try bounds(of: right, b), range)
       return .term(operation == .notEqual ? isSame.negated : isSame)
