@@ -90,8 +90,8 @@ extension Evaluation {
   // MARK: Waiting
 
   private func beginWork(
-    takes: Expression?, errors: [String]?, ignoresCancel: Bool = false, _ call: Call?, _ mode: CallMode, _ wantsResult: Bool, _ id: Int,
-    _ moment: inout Moment
+    takes: Expression?, errors: [String]?, ignoresCancel: Bool = false, _ call: Call?, _ mode: CallMode,
+    _ wantsResult: Bool, _ id: Int, _ moment: inout Moment
   ) throws {
     let (least, most) = try takes.map { try span($0, id, &moment) } ?? (0, 0)
     let names = errors.map { [nil] + $0.map(Optional.some) }

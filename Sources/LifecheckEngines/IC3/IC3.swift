@@ -55,6 +55,7 @@ struct IC3 {
   private var limit = Int.max
   /// Asked often.
   var mustStop: () -> Bool = { false }
+  /// Told often how many conclusions were drawn.
   private var onEffort: (Int) -> Void = { _ in }
   private let onStart: (InterruptHandle) -> Void
 

@@ -219,7 +219,8 @@ enum TypeProblem: Problem {
         help: "call a function of \(list) that makes one")
     case .notDurable(let name, let isJob, let range):
       return Diagnostic(
-        .error, "durable-code", "`\(name)` survives the process, and \(isJob ? "a job" : "code that is kept") ends with it", at: range,
+        .error, "durable-code", "`\(name)` survives the process, and \(isJob ? "a job" : "code that is kept") ends with it",
+        at: range,
         help: "keep in a `durable var` what is to be done (a case of an `enum`, a flag), and do it at the next launch")
     case .notStorable(let name, let type, let isDuration, let range):
       return Diagnostic(

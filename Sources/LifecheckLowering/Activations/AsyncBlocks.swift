@@ -114,7 +114,8 @@ extension Lowerer {
     let crowd = makeCrowd(shown, copies, given: slots[0], waiting: waiting, executor: executor, at: range)
     let keepsJob = code.keptJobs.contains(closure.closure.range)
     let template = Template(
-      copies: copies, captureVariables: slots, captures: captures, full: waiting?.flags ?? crowd.flags, references: crowd.references,
+      copies: copies, captureVariables: slots, captures: captures, full: waiting?.flags ?? crowd.flags,
+      references: crowd.references,
       keepsJob: keepsJob)
     templates.made[name] = template
     for (flow, own) in zip(flows, slots) {

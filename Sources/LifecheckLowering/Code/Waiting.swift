@@ -31,8 +31,8 @@ extension Flow {
 
   /// The process's clock for waits; app code's stands still while the app is frozen.
   ///
-  /// A sleep is over no sooner than by the clock on the wall, and no later than by that one: while the app is frozen its deadline comes
-  /// nearer, unless the device sleeps as well.
+  /// A sleep is over no sooner than by the clock on the wall, and no later than by the one that stands still: while the app is frozen
+  /// its deadline comes nearer, unless the device sleeps as well.
   private func waitClock(isWall: Bool) -> ClockIndex {
     let goesOn = isWall && canStandStill && lowerer.code.canFreeze
     let isOfAppInSystem = !isApp && inside.contains(.appCode)

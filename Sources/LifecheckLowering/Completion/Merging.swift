@@ -48,9 +48,10 @@ private struct Merging {
   }
 
   private func isJoinable(_ edge: DraftEdge, _ edges: [DraftEdge], of process: Int) -> Bool {
-    edge.endsActivation && (isSeenToMove(edge, of: process) || processes[process].next != nil)
+    let goesOn = processes[process].next != nil
+    return edge.endsActivation && (isSeenToMove(edge, of: process) || goesOn)
       && !processes[process].locations[edge.source].isStable
-      && edges.filter { $0.source == edge.source }.allSatisfy { $0.endsActivation || $0.beginsNext }
+      && edges.filter { $0.source == edge.source }.allSatisfy { $0.endsActivation || (goesOn && $0.beginsNext) }
       && edges.contains { $0.target == edge.source }
   }
 

@@ -22,8 +22,7 @@ extension Lowerer {
     _ shown: String, _ copies: [Int], isGivenNothing: Bool, executor: ExecutorKey?, at range: SourceRange
   ) -> WaitingCopies? {
     guard followed.areWaitingCopiesTold(of: range), isGivenNothing, let executor, isApp(executor), latency(of: executor) == nil,
-      !processes[copies[0]].isSystem,
-      processes[copies[0]].jobNumber == nil
+      !processes[copies[0]].isSystem, processes[copies[0]].jobNumber == nil
     else { return nil }
     let waiting = WaitingCopies(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: makeFlag("once more of \(shown)")),
