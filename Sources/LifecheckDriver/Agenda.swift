@@ -52,7 +52,7 @@ struct Agenda: Sendable {
   }
 
   private mutating func ask(_ index: Int, _ question: Question, _ obligations: Obligations) -> Asked {
-    if obligations.lowered.following == .one { return askForProof(index, question, obligations) }
+    if obligations.lowered.following.isForProofs { return askForProof(index, question, obligations) }
     let wider = obligations.loose.map { _ in queries.count + 1 }
     let goal = add(Query(name: "goal \(index)", goal: obligations.exact, watches: question.watches, wider: wider))
     let loose = obligations.loose.map { add(Query(name: "loose goal \(index)", goal: $0, watches: question.watches)) }

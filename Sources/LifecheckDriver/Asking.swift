@@ -79,8 +79,8 @@ struct Asking {
     var answers: [Answering.Supported] = []
     for question in first.lowered.questions.indices where share?.contains(question) ?? true {
       let several = levels.several.map { (level: $0, results: $0.results as [QueryResult?]) }
-      let one = levels.one.flatMap { $0.proves(question, in: $0.results, beside: several) ? $0 : nil }
-      if let level = one ?? levels.several {
+      let proving = levels.forProofs.first { $0.proves(question, in: $0.results, beside: several) }
+      if let level = proving ?? levels.several {
         let met = if let several = levels.several { try occasionsMet(question, several) } else { Set<Int>() }
         answers.append(
           try Answering(model: model, lowered: level.lowered, options: options).answer(question, level, occasionsMet: met))

@@ -62,12 +62,13 @@ extension Following {
     switch self {
     case .several: nil
     case .one: "one of each is followed, all further ones are a summary"
+    case .oneWithoutBound: "one of each is followed, all further ones are a summary, also of blocks that hold the main thread"
     }
   }
 
   /// What a certificate says it is about; nil: nothing that there is.
   init?(words: String?) {
-    guard let found = [Following.several, .one].first(where: { $0.words == words }) else { return nil }
+    guard let found = [Following.several, .one, .oneWithoutBound].first(where: { $0.words == words }) else { return nil }
     self = found
   }
 }

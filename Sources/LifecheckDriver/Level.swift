@@ -15,13 +15,13 @@ struct Level: Sendable {
   ///   - share: The numbers of the questions that have to be answered; nil: of all.
   init(
     _ lowered: LoweredModel, where isWanted: (Int) -> Bool = { _ in true }, share: Set<Int>? = nil, mayProve: Bool = true,
-    isForProofs: Bool = false
+    isForProofs: Bool = false, isBrief: Bool = false
   ) {
     self.lowered = lowered
     let agenda = Agenda(lowered, where: isWanted)
     self.agenda = agenda
     exchange = Exchange(
-      queries: agenda.queries.count, mayProve: mayProve, isForProofs: isForProofs,
+      queries: agenda.queries.count, mayProve: mayProve, isForProofs: isForProofs, isBrief: isBrief,
       leftToOthers: share.map { agenda.leftToOthers(by: $0) } ?? [],
       guided: mayProve ? [] : Set(agenda.asked.compactMap { $0.map { [$0.goal] + $0.occasions } }.joined()))
   }
@@ -44,6 +44,12 @@ struct Level: Sendable {
     level.results = results
     try level.audit()
     return level
+  }
+
+  /// With what another one about the same has proved.
+  /// - Precondition: The same is asked there.
+  mutating func add(_ other: Level) {
+    for query in results.indices where !results[query].isSafe && other.results[query].isSafe { results[query] = other.results[query] }
   }
 
   /// What is known of a level.
@@ -75,6 +81,18 @@ struct Level: Sendable {
 
   /// It is proved, as far as anything is known of it.
   func timeGoesOn(in results: [QueryResult?]) -> Bool { agenda.timeLocks.allSatisfy { results[$0]?.isSafe ?? false } }
+
+  /// Some block that has no summary is not known to be needed no more often than it is followed.
+  var needsMoreThanIsFollowed: Bool {
+    guard let exhaustion = agenda.exhaustion, !lowered.boundedBlocks.isEmpty else { return false }
+    return !results[exhaustion].isSafe
+  }
+
+  /// The same, where it is hard to find out.
+  var mayNeedMoreThanIsFollowed: Bool {
+    guard let exhaustion = agenda.exhaustion, !lowered.boundedBlocks.isEmpty else { return false }
+    return exchange.areClausesSlow && exchange.results[exhaustion] == nil
+  }
 
   /// Whether a question is answered here, as far as is known yet.
   func settles(_ question: Int, in results: [QueryResult?]) -> Bool {
@@ -113,7 +131,7 @@ struct Level: Sendable {
   func withdraw(where isSettled: (Int) -> Bool, timeGoesOn: Bool) {
     let results = exchange.results
     func isLost(_ query: Int) -> Bool { results[query].map { !$0.isSafe } ?? false }
-    let isHopeless = lowered.following == .one && agenda.foundations.contains(where: isLost)
+    let isHopeless = lowered.following.isForProofs && agenda.foundations.contains(where: isLost)
     let questions = agenda.asked.indices.filter { agenda.asked[$0] != nil }
     func isMoot(_ question: Int) -> Bool { isHopeless || isSettled(question) || isLost(agenda.asked[question]!.goal) }
     let open = questions.filter { !isMoot($0) }

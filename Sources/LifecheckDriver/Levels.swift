@@ -13,18 +13,23 @@ struct Levels: Sendable {
   /// The numbers of the questions that have to be answered; nil: of all. What the others need is asked only as far as it shows what the
   /// spec is like.
   var share: Set<Int>?
-  private var engines: Engines { options.engines }
+  var engines: Engines { options.engines }
 
   struct Outcome: Sendable {
     /// What counts of it is what it proves; nil if nothing is summarized there.
     var one: Level?
+    /// The same, with a summary of all that may be needed more often than it is followed; nil if that has not been asked.
+    var looser: Level?
     /// nil if all was proved, or if a limit was reached before anything was asked there.
     var several: Level?
+
+    var forProofs: [Level] { [one, looser].compactMap { $0 } }
   }
 
   /// What both threads know.
   private struct Meeting: Sendable {
     var one: Level
+    var looser: Level?
     var several: Level?
     /// It has seen as much as small systems have, or it is over.
     var isPastFirstLook = false
@@ -37,19 +42,27 @@ struct Levels: Sendable {
 
   /// - Parameter small: The spec with one of each followed.
   func decided(_ small: LoweredModel, onProgress: (Progress) -> Void) throws(InternalError) -> Outcome {
-    if small.crowds.isEmpty {
-      // Nothing is summarized, so this is what follows several as well.
-      var level = Level(small.followingSeveral, share: share)
-      try level.decide(within: watch, engines: engines, onProgress: onProgress)
-      return Outcome(several: level)
-    }
+    // Where nothing is summarized, it is what follows several as well.
+    if small.crowds.isEmpty { return try decidedAtOnce(Level(small.followingSeveral, share: share), onProgress) }
     let meeting = Monitor(Meeting(one: Level(small, share: share, isForProofs: true)))
     let thread = watch.startThread { followOne(meeting) }
     wait(for: meeting) { $0.isPastFirstLook }
     let several = Result { () throws(InternalError) in try followSeveral(meeting, onProgress) }
     thread.join()
-    if let failure = meeting.update({ $0.failure }) { throw failure }
-    return Outcome(one: meeting.update { $0.one }, several: try several.get())
+    let (one, looser, failure) = meeting.update { ($0.one, $0.looser, $0.failure) }
+    if let failure { throw failure }
+    return Outcome(one: one, looser: looser, several: try several.get())
+  }
+
+  private func decidedAtOnce(_ asked: Level, _ onProgress: (Progress) -> Void) throws(InternalError) -> Outcome {
+    var level = asked
+    var looser = LooserLevel(levels: self)
+    try level.decide(within: watch, engines: engines) { progress in
+      looser.lookBriefly(beside: asked) { asked.withdraw(whatIsProvedBy: $0) }
+      onProgress(progress)
+    }
+    try looser.decide(after: level)
+    return Outcome(looser: looser.found, several: level)
   }
 
   private func wait(for meeting: Monitor<Meeting>, until isReady: (Meeting) -> Bool) {
@@ -57,18 +70,25 @@ struct Levels: Sendable {
   }
 
   private func followOne(_ meeting: Monitor<Meeting>) {
-    var level = meeting.update { $0.one }
+    let asked = meeting.update { $0.one }
     do throws(InternalError) {
+      var level = asked
+      var looser = LooserLevel(levels: self)
+      func tell(_ found: Level) {
+        meeting.update { $0.looser = found }
+        tellEachOther(meeting)
+      }
       try level.decide(within: watch, engines: engines) { progress in
         if progress.isPastFirstLook { meeting.update { $0.isPastFirstLook = true } }
         if progress.isPastClauses { meeting.update { $0.mayProveSeveral = true } }
         tellEachOther(meeting)
+        looser.lookBriefly(beside: asked, telling: tell)
       }
+      meeting.update { $0.one = level }
+      try looser.decide(after: level, telling: tell)
+      meeting.update { $0.looser = looser.found }
     } catch { meeting.update { $0.failure = error } }
-    meeting.update {
-      $0.one = level
-      ($0.isPastFirstLook, $0.mayProveSeveral) = (true, true)
-    }
+    meeting.update { ($0.isPastFirstLook, $0.mayProveSeveral) = (true, true) }
     tellEachOther(meeting)
   }
 
@@ -94,8 +114,10 @@ struct Levels: Sendable {
   }
 
   /// The spec with several of each followed, and what is asked of it; nil: there was no time for it.
-  func lowerSeveral() throws(InternalError) -> LoweredModel? {
-    guard let laidOut = watch.within({ [model] in Result { try lower(model, following: .several) } }) else { return nil }
+  func lowerSeveral() throws(InternalError) -> LoweredModel? { try lower(.several) }
+
+  func lower(_ following: Following) throws(InternalError) -> LoweredModel? {
+    guard let laidOut = watch.within({ [model] in Result { try LifecheckLowering.lower(model, following: following) } }) else { return nil }
     let lowered: LoweredModel
     do { lowered = try laidOut.get() } catch { throw InternalError(message: "\(error)") }
     guard let only = options.only else { return lowered }
@@ -103,14 +125,19 @@ struct Levels: Sendable {
   }
 
   private func tellEachOther(_ meeting: Monitor<Meeting>) {
-    let (one, several, mayProve, isPastFirstLook) = meeting.update {
-      ($0.one, $0.several, $0.mayProveSeveral, $0.isSeveralPastFirstLook)
+    let (one, looser, several, mayProve, isPastFirstLook) = meeting.update {
+      ($0.one, $0.looser, $0.several, $0.mayProveSeveral, $0.isSeveralPastFirstLook)
     }
     let small = one.exchange.results
     let large = several?.exchange.results ?? []
     let other = several.map { (level: $0, results: large) }
-    several?.withdraw(where: { one.proves($0, in: small, beside: other) }, timeGoesOn: one.timeGoesOn(in: small))
-    one.withdraw(where: { several?.settles($0, in: large) ?? false }, timeGoesOn: several != nil)
+    let loose = looser?.exchange.results ?? []
+    func isProvedLoosely(_ question: Int) -> Bool { looser?.proves(question, in: loose, beside: other) ?? false }
+    several?.withdraw(
+      where: { one.proves($0, in: small, beside: other) || isProvedLoosely($0) }, timeGoesOn: one.timeGoesOn(in: small))
+    func isSettled(_ question: Int) -> Bool { several?.settles(question, in: large) ?? false }
+    one.withdraw(where: { isSettled($0) || isProvedLoosely($0) }, timeGoesOn: several != nil)
+    looser?.withdraw(where: isSettled, timeGoesOn: several != nil)
     if let several { one.guide(several) }
     if mayProve { several?.exchange.letProve() }
     guard isPastFirstLook, let several else { return }

@@ -50,7 +50,7 @@ struct Obligations {
     places.place(range).split(separator: "/").last.map(String.init) ?? ""
   }
 
-  private var exactly: String { lowered.crowds.isEmpty || lowered.following == .one ? "" : ", with every copy followed one by one" }
+  private var exactly: String { lowered.crowds.isEmpty || lowered.following.isForProofs ? "" : ", with every copy followed one by one" }
 }
 
 extension LoweredModel {
@@ -62,6 +62,6 @@ extension LoweredModel {
 
   /// With one of each followed, few runs would be left without a crowd, so all are asked about.
   func timeLockGoal(_ index: Int) -> Term {
-    .all([timeLocks[index].goal, isComplete] + (following == .one ? [] : [isExact]))
+    .all([timeLocks[index].goal, isComplete] + (following.isForProofs ? [] : [isExact]))
   }
 }

@@ -52,7 +52,8 @@ struct Remembering {
   func recalled(_ small: LoweredModel) -> Levels.Outcome? {
     if small.crowds.isEmpty {
       let level = Level(small.followingSeveral, share: levels.share)
-      return kept(of: level).flatMap { confirmed($0, level) }.map { Levels.Outcome(several: $0) }
+      guard let several = kept(of: level).flatMap({ confirmed($0, level) }) else { return nil }
+      return Levels.Outcome(looser: recalledLooser(several), several: several)
     }
     let one = Level(small, share: levels.share, isForProofs: true)
     guard let kept = kept(of: one) else { return nil }
@@ -70,7 +71,13 @@ struct Remembering {
     let first = confirmed(kept, one)
     thread.join()
     guard let first, let several = other.read({ $0 }) else { return nil }
-    return Levels.Outcome(one: first, several: several)
+    return Levels.Outcome(one: first, looser: recalledLooser(first), several: several)
+  }
+
+  /// What was asked where the level does not follow enough.
+  private func recalledLooser(_ level: Level) -> Level? {
+    guard level.needsMoreThanIsFollowed, let looser = try? LooserLevel(levels: levels).asked(beside: level) else { return nil }
+    return kept(of: looser).flatMap { confirmed($0, looser) }
   }
 
   private func recalledSeveral(_ leftOpen: [Int], questions: Int) -> Level? {
@@ -104,7 +111,7 @@ struct Remembering {
   /// What is undecided is kept as open, and asked again.
   func keep(_ outcome: Levels.Outcome) {
     let asked = outcome.several.map { level in level.agenda.asked.indices.filter { level.agenda.asked[$0] != nil } }
-    if let one = outcome.one { keep(one, leftOpen: asked) }
+    for level in outcome.forProofs { keep(level, leftOpen: asked) }
     if let several = outcome.several { keep(several, leftOpen: nil) }
   }
 
@@ -125,7 +132,7 @@ struct Remembering {
     let wider = queries.map { $0.wider.map(String.init) ?? "-" }.joined(separator: " ")
     let heading =
       [
-        KeptResults.form, cache.version, level.lowered.following == .one ? "one of each" : "several of each",
+        KeptResults.form, cache.version, level.lowered.following.words ?? "several of each",
         "\(level.agenda.queries.count) questions, \(level.agenda.asides.count) by the way", wider,
         "steps \(options.limits.maximumSteps.map(String.init) ?? "-"), effort \(options.limits.effort.map(String.init) ?? "-")",
         "engines \(options.engines.rawValue)",

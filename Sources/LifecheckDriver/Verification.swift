@@ -157,7 +157,7 @@ struct Verification {
     if let portion, portion.numbers.isEmpty, portion.questions > 0 { return CheckedSpec(report: report) }
     let own = portion.flatMap { $0.isWhole ? nil : Set($0.numbers) }
     let finding = try Asking(model: model, options: options, watch: watch, share: own).finding(asked, onProgress: onProgress)
-    report.efforts = [finding.levels.one, finding.levels.several].compactMap { $0 }.flatMap { all.efforts($0) }
+    report.efforts = (finding.levels.forProofs + [finding.levels.several].compactMap { $0 }).flatMap { all.efforts($0) }
     report.diagnostics += finding.mistakes
     if !finding.mistakes.isEmpty { return CheckedSpec(report: report) }
     report.answers = finding.answers.map(\.answer)

@@ -16,6 +16,8 @@ package struct LoweredModel: Sendable {
   package var timeLocks: [(goal: Term, origin: SourceRange)]
   /// The pieces of the spec's code that are laid out.
   package var pieces: [Piece] = []
+  /// Those of which no more copies can be told about than are followed: they hold the main thread.
+  package var boundedBlocks: [ExhaustionSite] = []
   /// Handlers of things that exist, which nothing calls.
   package var uncalledHandlers: [SourceRange] = []
   /// For automata that are copies with a crowd beside them, the flag of that.
@@ -114,11 +116,13 @@ extension Lowerer {
     replace(by: drafts.merged(try visibility()))
     let assembled = try assemble()
     try refuseLateUrgency(in: assembled.system)
+    let bounded = crowds.filter { !canBeSummarized($0) }.map(\.site)
     var lowered = LoweredModel(
       following: followed.following, system: assembled.system, questions: try questions(about: assembled),
-      exhaustion: exhaustion + crowds.filter { !canBeSummarized($0) }.map(\.site), crowds: looseSites,
+      exhaustion: exhaustion + bounded, crowds: looseSites,
       timeLocks: try forced.events.map { (try timeLock($0, in: assembled.system, assembled.meanings), $0.origin) },
       faultMessages: faults.all.map { ($0.message, $0.origin) }, fault: builtIn.fault, frozen: frozen)
+    lowered.boundedBlocks = bounded
     lowered.pieces = pieces.all
     lowered.uncalledHandlers = uncalledHandlers
     lowered.executors = processes.indices.map { namesOfExecutors($0, assembled.meanings.kept[$0]) }

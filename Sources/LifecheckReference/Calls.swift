@@ -27,7 +27,7 @@ extension Evaluation {
       {
         return moment.remove(id)
       }
-      hop(mode, to: executor, id, &moment)
+      hop(mode, to: executor, isAppText: program.isAppText(inside), id, &moment)
       enter(code, inside, nil, call, wantsResult, id, &moment)
     case .work(let takes, let errors, let mode):
       try beginWork(takes: takes, errors: errors, nil, mode, wantsResult, id, &moment)
@@ -66,11 +66,11 @@ extension Evaluation {
 
   // MARK: Executors
 
-  private func hop(_ mode: TaskMode, to executor: Int?, _ id: Int, _ moment: inout Moment) {
+  private func hop(_ mode: TaskMode, to executor: Int?, isAppText: Bool, _ id: Int, _ moment: inout Moment) {
     let index = moment.index(of: id)!
     let back = moment.state.activations[index].executor
-    if let executor, executor == back { return }
     let keeps = mode == .sync
+    if let executor, executor == back, !(keeps && isAppText) { return }
     if keeps, let back { moment.state.activations[index].keeps.append(back) }
     moment.state.activations[index].stack.append(.hop(back: back, keeps: keeps))
     moment.state.activations[index].executor = executor

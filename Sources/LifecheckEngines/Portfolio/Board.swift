@@ -27,6 +27,8 @@ struct Board {
   var maySearchOn = true
   /// Only proofs count here: a run says no more than that there is none.
   var isForProofs = false
+  /// Only the first turn is of use.
+  var isBrief = false
   /// Queries that somebody else answers, unless a first look does.
   var leftToOthers: [Int] = []
   /// What a system that allows more has shown of the queries, where there is one.
@@ -136,6 +138,8 @@ struct Board {
     self.isWide = isWide
     leaveToOthers()
   }
+  /// Nothing more is looked for.
+  mutating func withdrawAll() { open.forEach { withdraw($0) } }
   private mutating func leaveToOthers() { leftToOthers.forEach { withdraw($0) } }
   mutating func endSearch(_ reason: StopReason?, ranOutOfSteps: Bool = false) {
     isSearching = false

@@ -303,7 +303,10 @@ struct Work: Sendable {
   }
 
   private func proveSoon(_ clauses: inout ClauseProver) throws(SolverError) {
-    for effort in ClauseProver.efforts.soon { try clauses.run(effort: effort) }
+    for effort in ClauseProver.efforts.soon {
+      try clauses.run(effort: effort)
+      if board.read(\.isBrief) { return board.update { $0.withdrawAll() } }
+    }
     // Where proofs count, the others wait for the long turn as well, as long as it does not take for ever.
     if engines.contains(.ic3), !board.read({ $0.isForProofs }) { board.update { $0.endClauses() } }
   }

@@ -11,16 +11,19 @@ package struct Exchange: Sendable {
   ///   - mayProve: Whether its provers of the whole may work from the start, and its search for runs go on beyond what small
   ///     systems have.
   ///   - isForProofs: Whether what it proves counts, and the runs that it finds are only in the way of proofs.
+  ///   - isBrief: Whether only the first turn is of use: others have a better chance with what that leaves open.
   ///   - leftToOthers: Queries that are withdrawn once all that small systems have has been seen. Up to there the engines do what they
   ///     would do anyway, so that the same is found by the way.
   ///   - guided: Queries of which the other decision may show how they are reached.
   package init(
-    queries count: Int, mayProve: Bool = true, isForProofs: Bool = false, leftToOthers: [Int] = [], guided: Set<Int> = []
+    queries count: Int, mayProve: Bool = true, isForProofs: Bool = false, isBrief: Bool = false, leftToOthers: [Int] = [],
+    guided: Set<Int> = []
   ) {
     var board = Board(count: count)
     board.mayProve = mayProve
     board.maySearchOn = mayProve
     board.isForProofs = isForProofs
+    board.isBrief = isBrief
     board.leftToOthers = leftToOthers
     board.guidance = Guidance(awaited: guided)
     self.board = Monitor(board)

@@ -164,7 +164,9 @@ extension Flow {
   /// Runs a block on another executor, or beside (nil), and comes back, holding the present one or not.
   func hop(to target: ExecutorKey?, holding: Bool, _ body: Block, at range: SourceRange) throws {
     let (outer, belongs, held) = (executor, home, alsoHeld)
-    guard target != outer else {
+    // An app that waits by `sync` for what it keeps waits for ever. A platform says `sync on main` where it may be there already.
+    let isDeadlock = holding && target != nil && !lowerer.model.kinds[environment.selfKind.index].isPlatformCode
+    if target == outer, !isDeadlock {
       // In line: nothing to queue for, and nothing is held besides, for which whoever comes back would wait for ever.
       if !lowerer.unit.items.isEmpty { commit() }
       return try runOwn(body)
@@ -200,7 +202,8 @@ extension Flow {
     }
     lowerer.post(process: process, on: target, when: .true)
     let queued = makeQueued(target, origin: range)
-    commit(to: queued, line: line(range), mobility: .visible)
+    let never = alsoHeld.contains(target) ? "never begins: this code keeps the thread that it waits for" : nil
+    commit(to: queued, line: line(range, says: never), mobility: .visible)
     acquire(target)
   }
 

@@ -142,7 +142,7 @@ extension Lowerer {
 
 extension Edge {
   /// It leads nowhere and changes nothing: the event behind it is due, and may be impossible.
-  fileprivate var onlyStopsTime: Bool {
+  var onlyStopsTime: Bool {
     source == target && body.allSatisfy { if case .assume = $0.kind { true } else { false } }
   }
 }

@@ -97,9 +97,10 @@ extension Lowerer {
 
   func canBeSummarized(_ crowd: Crowd) -> Bool { crowd.copies.allSatisfy(canBeCrowd) }
 
-  /// A crowd cannot hold an executor that matters for how long: only blocks that take the main thread in no time.
+  /// A crowd holds an executor for as long as it likes, which matters on the main thread: there only blocks that take no time, as long as
+  /// it may be that no more copies are needed than are followed.
   private func canBeCrowd(_ process: Int) -> Bool {
-    guard let main = mainThread else { return true }
+    guard followed.following != .oneWithoutBound, let main = mainThread else { return true }
     return !executorsHeld(by: process).contains(main)
   }
 
@@ -208,13 +209,11 @@ extension Lowerer {
   /// The exact copies may have to wait for members of the crowd that are before them in the queue.
   private func relaxQueue(of executor: ExecutorKey, while isMember: Term, in system: inout TimedSystem, _ meanings: Meanings) {
     for process in processes.indices {
-      let queued = meanings.kept[process].enumerated().filter { processes[process].locations[$0.element].queuedOn == executor }
-        .map(
-          \.offset)
-      guard !queued.isEmpty else { continue }
+      let waiting = meanings.kept[process].enumerated().filter { isWaiting(process, at: $0.element, for: executor) }.map(\.offset)
+      guard !waiting.isEmpty else { continue }
       var edges: [Edge] = []
       for edge in system.automata[process].edges {
-        guard edge.isUrgent, queued.contains(edge.source.index) else {
+        guard edge.isUrgent, !edge.onlyStopsTime, waiting.contains(edge.source.index) else {
           edges.append(edge)
           continue
         }
@@ -227,6 +226,14 @@ extension Lowerer {
       }
       system.automata[process].edges = edges
     }
+  }
+}
+
+extension Lowerer {
+  /// In its queue; or an event of its own, which happens where it is free.
+  private func isWaiting(_ process: Int, at location: Int, for executor: ExecutorKey) -> Bool {
+    if location == Process.idle { return processes[process].executor == executor }
+    return processes[process].locations[location].queuedOn == executor
   }
 }
 

@@ -27,7 +27,7 @@ extension Lowerer {
   ///
   /// Who still refers to a thing that is over keeps it from being given up for another.
   func isFollowedByChoice(_ kind: KindID) -> Bool {
-    guard followed.following == .one, resourceCrowds[kind] != nil, overReference(kind) == nil else { return false }
+    guard followed.following.isForProofs, resourceCrowds[kind] != nil, overReference(kind) == nil else { return false }
     return model.locals.contains { $0.isCaptured && isAppFile($0.range.file) && $0.type == .reference(kind) }
   }
 

@@ -10,6 +10,12 @@ package enum Following: Sendable {
   case several
   /// One of each, since copies that can stand in for one another are states without end.
   case one
+  /// One of each, and a summary also of blocks that hold the main thread. It may hold it for as long as it likes, so what is
+  /// about time on that thread is not proved, and the rest is, however many of them there are.
+  case oneWithoutBound
+
+  /// A run of it may be one that the summaries make up.
+  package var isForProofs: Bool { self != .several }
 }
 
 /// How many of each thing of a model are followed.
@@ -22,7 +28,7 @@ struct Followed {
   /// How many copies of a block or an event are followed. Where there cannot be a summary, one more would be one too many.
   /// - Parameter isPosted: They wait in a queue first, where two may be behind one that is at work.
   func copies(of site: SourceRange, isPosted: Bool = false) -> Int {
-    if following == .one { return known.sitesWithoutCrowd.contains(site) ? 2 : 1 }
+    if following.isForProofs { return known.sitesWithoutCrowd.contains(site) ? 2 : 1 }
     return isPosted ? 3 : 2
   }
 
@@ -30,7 +36,7 @@ struct Followed {
   func areWaitingCopiesTold(of site: SourceRange) -> Bool { following == .several || known.sitesWithoutCrowd.contains(site) }
 
   /// How many copies of one captured local are followed.
-  var boxes: Int { following == .one ? 1 : 3 }
+  var boxes: Int { following.isForProofs ? 1 : 3 }
 
   /// How many entries of a pool there are.
   func entries(of id: KindID, among things: Things) -> Int {
@@ -50,7 +56,7 @@ struct Followed {
   private func entriesWorthFollowing(of kind: KindID, among things: Things) -> Int {
     if known.onlyExact.contains(kind) { return Int.max }
     // What is never made has no summary.
-    if following == .one, known.made.contains(kind) { return 1 }
+    if following.isForProofs, known.made.contains(kind) { return 1 }
     let kept = model.variables.filter { $0.type == .reference(kind) }.map { things.ofKind[$0.owner]?.count ?? 0 }
     let locals = model.locals.filter { $0.type == .reference(kind) && code.appFiles.contains($0.range.file) }
     let places = kept.reduce(0, +)
@@ -70,7 +76,7 @@ extension Lowerer {
 
   /// Only the laid out code tells which blocks have no summary, and the next round needs to know.
   func noteSitesWithoutCrowd() {
-    guard followed.following == .one else { return }
+    guard followed.following.isForProofs else { return }
     for crowd in crowds where !canBeSummarized(crowd) { found.noteWithoutCrowd(crowd.site.origin) }
   }
 }
