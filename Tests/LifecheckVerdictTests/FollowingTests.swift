@@ -15,8 +15,10 @@ import Testing
     let outcome = check(path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures, version: nil)
     guard let model = outcome.model else { return }
     let (one, several) = (try lower(model, following: .one), try lower(model, following: .several))
-    #expect(one.questions.map { "\($0.subject)" } == several.questions.map { "\($0.subject)" })
-    #expect(one.questions.map(\.occasions.count) == several.questions.map(\.occasions.count))
+    for other in [several, try lower(model, following: .oneWithoutBound)] {
+      #expect(one.questions.map { "\($0.subject)" } == other.questions.map { "\($0.subject)" })
+      #expect(one.questions.map(\.occasions.count) == other.questions.map(\.occasions.count))
+    }
     #expect(one.crowds.isEmpty == several.crowds.isEmpty)
     if !one.crowds.isEmpty { return }
     #expect("\(one.system)" == "\(several.system)")
