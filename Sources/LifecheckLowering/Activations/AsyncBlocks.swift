@@ -77,12 +77,17 @@ extension Lowerer {
   private func freeCopies(_ copies: [Int], when alive: Term) -> [Term] {
     let idle = copies.map { bind(.at(AutomatonIndex($0), [LocationIndex(Process.idle)])) }
     let none = idle.map(\.negated)
-    return copies.indices.map { copy in
+    // All is looked at before anything is done about one of them.
+    let leaves = copies.map { copy in processes[copy].jobNumber.map { _ in bind(term(.leavesUnnoticed(process: copy))) } ?? .false }
+    let free = copies.indices.map { copy in
       let isFree = Term.all([idle[copy]] + none[..<copy])
-      guard processes[copies[copy]].jobNumber != nil else { return isFree }
-      let leaves = copies[...copy].map { bind(term(.leavesUnnoticed(process: $0))) }
-      let isReused = bind(.all(none + leaves.dropLast().map(\.negated) + leaves.suffix(1)))
-      unit.items.append(.endOf(process: copies[copy], condition: .all([alive, isReused])))
+      let isReused = bind(.all(none + leaves[..<copy].map(\.negated) + [leaves[copy]]))
+      return (isFree, isReused)
+    }
+    return zip(copies, free).map { copy, free in
+      let (isFree, isReused) = free
+      guard processes[copy].jobNumber != nil else { return isFree }
+      unit.items.append(.endOf(process: copy, condition: .all([alive, isReused])))
       return .any([isFree, isReused])
     }
   }

@@ -28,60 +28,76 @@ extension Lowerer {
 
   private func isLoose(job: Term) -> Term { known.jobCount == 0 ? .false : .folded(.equal, job, .constant(looseJob)) }
 
-  /// It waits, or is about to begin with that, has been asked to stop, and what it does then is seen by nobody: it is as good as
-  /// gone. Where somebody asks for jobs, it counts as long as one refers to it.
+  /// It waits, or is queued, or is about to begin with that, has been asked to stop, and what it does then is seen by nobody: it is as
+  /// good as gone. Where somebody asks for jobs, it counts as long as one refers to it.
   func leavesUnnoticed(_ process: Int) -> Term {
     guard let number = processes[process].jobNumber, let flag = processes[process].cancelFlag else { return .false }
-    let waits = processes[process].locations.indices.filter { place in
-      processes[process].edges.contains { isUnnoticedEnd($0, of: process, from: place, flag) }
-    }
-    let places = (beginsUnnoticed(process, with: waits) ? [1] : []) + waits
+    let places = UnnoticedPlaces(lowerer: self, process: process, flag: flag).all
     let holders = known.asksForJobs ? roles.indices.filter { roles[$0].isJob } : []
     return .all(
       [.at(AutomatonIndex(process), places.map { LocationIndex($0) }), .equal(.variable(flag), .true)]
         + holders.map { Term.equal(.variable(VariableIndex($0)), .constant(number)).negated })
   }
+}
 
-  /// An edge to its end that is free to go once it is asked to stop, and changes nothing but what ends with it.
-  private func isUnnoticedEnd(_ edge: DraftEdge, of process: Int, from place: Int, _ flag: VariableIndex) -> Bool {
-    let location = processes[process].locations[place]
-    guard edge.source == place, edge.target == Process.idle, edge.isUrgent, location.holds.isEmpty, location.queuedOn == nil,
-      !processes[process].isAppAtWork(in: location), location.loopedOver.isEmpty,
-      location.inside.allSatisfy({ !macros.mentions($0) })
+/// Where a copy that is asked to stop goes to its end by itself, and nobody sees more of it than that it is under way. Whoever asks
+/// whether anything is, is told so by the next copy of the same block, which begins as this one is given up for it and is served
+/// later where both are queued.
+private struct UnnoticedPlaces {
+  let lowerer: Lowerer
+  let process: Int
+  let flag: VariableIndex
+
+  private var draft: Process { lowerer.processes[process] }
+
+  /// In their order.
+  var all: [Int] {
+    var places = draft.locations.indices.filter { $0 != Process.idle && isQuiet(draft.locations[$0]) }
+    while let noticed = places.first(where: { !leaves($0, through: places) }) { places.removeAll { $0 == noticed } }
+    return places
+  }
+
+  /// It holds nothing that others wait for, and nobody asks whether code is there. In a queue it may be one too few, unless events count
+  /// whom they have overtaken.
+  private func isQuiet(_ location: DraftLocation) -> Bool {
+    guard location.isStable, location.holds.isEmpty, location.loopedOver.isEmpty,
+      location.inside.allSatisfy({ !lowerer.macros.mentions($0) })
     else { return false }
-    let own = Set(processes[process].ownVariables + [flag])
+    if let executor = location.queuedOn { return lowerer.isApp(executor) && !lowerer.countsOvertaking(on: executor) }
+    return location.isBeginning || !draft.isAppAtWork(in: location)
+  }
+
+  /// Code that waits may go as soon as it is asked to; what is queued, or begins, can go no other way.
+  private func leaves(_ place: Int, through places: [Int]) -> Bool {
+    let location = draft.locations[place]
+    let edges = draft.edges.filter { $0.source == place }
+    func leads(_ edge: DraftEdge) -> Bool {
+      edge.isUrgent && (edge.target == Process.idle || places.contains(edge.target)) && isUnnoticed(edge)
+    }
+    if location.isBeginning || location.queuedOn != nil { return !edges.isEmpty && edges.allSatisfy(leads) }
+    return edges.contains(where: leads)
+  }
+
+  /// It needs nothing but to be asked, and its turn, and changes nothing but what is its own.
+  private func isUnnoticed(_ edge: DraftEdge) -> Bool {
+    let own = Set(draft.ownVariables + [flag] + lowerer.orderFlags(of: process))
     return edge.items.allSatisfy { item in
       guard case .action(let action) = item.asAction else { return false }
       switch action.kind {
-      case .assume(let term): return term == .equal(.variable(flag), .true) || term == .true
-      case .assign(let variable, _, _): return own.contains(variable) || roles[variable.index].isJob
+      case .assume(let term): return term == .equal(.variable(flag), .true) || isOpen(term) || isItsTurn(term, in: edge)
+      case .assign(let variable, _, _): return own.contains(variable) || lowerer.roles[variable.index].isJob
       case .reset: return true
       case .move: return false
       }
     }
   }
 
-  /// A block beside that has not begun: whichever way it takes, the first that it does is to wait where it may leave unnoticed.
-  private func beginsUnnoticed(_ process: Int, with waits: [Int]) -> Bool {
-    let location = processes[process].locations[1]
-    guard location.isBeginning, location.queuedOn == nil, location.holds.isEmpty, !macros.mentions(.working),
-      location.inside.allSatisfy({ !macros.mentions($0) })
-    else { return false }
-    let first = processes[process].edges.filter { $0.source == 1 }
-    return !first.isEmpty && first.allSatisfy { waits.contains($0.target) && $0.isUrgent && onlyChooses($0, process) }
-  }
+  /// A choice, whatever is the case.
+  private func isOpen(_ term: Term) -> Bool { term.readVariables.isEmpty && term.readClocks.isEmpty && !term.mentionsLocations }
 
-  /// Always possible, whatever is the case, and changes nothing but what is its own.
-  private func onlyChooses(_ edge: DraftEdge, _ process: Int) -> Bool {
-    let own = processes[process].ownVariables
-    return edge.items.allSatisfy { item in
-      guard case .action(let action) = item.asAction else { return false }
-      switch action.kind {
-      case .assume(let term): return term.readVariables.isEmpty && term.readClocks.isEmpty && !term.mentionsLocations
-      case .assign(let variable, _, _): return own.contains(variable)
-      case .reset: return true
-      case .move: return false
-      }
-    }
+  private func isItsTurn(_ term: Term, in edge: DraftEdge) -> Bool {
+    guard let executor = draft.locations[edge.source].queuedOn else { return false }
+    return term == lowerer.term(.busy(executor)).negated
+      || term == lowerer.term(.behindOthers(automaton: process, executor)).negated
   }
 }

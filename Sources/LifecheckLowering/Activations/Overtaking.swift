@@ -52,5 +52,8 @@ extension Lowerer {
     for flag in flags(of: executor) { emit(.assign(flag, .false, condition: .all([condition, someoneWaits.negated]))) }
   }
 
+  /// Some event is not to come in before those who wait again and again.
+  func countsOvertaking(on executor: ExecutorKey) -> Bool { !flags(of: executor).isEmpty }
+
   private func flags(of executor: ExecutorKey) -> [VariableIndex] { (overtaking.flags[executor] ?? [:]).values.sorted() }
 }

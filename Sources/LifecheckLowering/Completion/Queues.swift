@@ -21,6 +21,11 @@ struct QueueFlags {
 }
 
 extension Lowerer {
+  /// Who of the process and another one stands before the other.
+  func orderFlags(of process: Int) -> [VariableIndex] {
+    queues.order.filter { $0.key.low == process || $0.key.high == process }.map(\.value).sorted()
+  }
+
   /// Processes that can wait in the executor's queue.
   func waiters(for executor: ExecutorKey) -> [Int] {
     processes.indices.filter { process in processes[process].locations.contains { $0.queuedOn == executor } }

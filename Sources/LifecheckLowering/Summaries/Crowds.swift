@@ -139,7 +139,7 @@ extension Lowerer {
         lowerer.processes[process].cancelFlag.map { (flag: $0, number: number) }
       }
       boxes = Set(pools.flatMap { lowerer.boxes.pools[$0]?.entries ?? [] })
-      orderFlags = Set(lowerer.queues.order.filter { $0.key.low == process || $0.key.high == process }.map(\.value))
+      orderFlags = Set(lowerer.orderFlags(of: process))
         .union(lowerer.processes[process].next.map { [$0.isUnordered] } ?? [])
     }
 
