@@ -126,8 +126,9 @@ extension Evaluation {
     let index = moment.index(of: id)!
     var activation = moment.state.activations[index]
     activation.waiting = nil
-    var ways: [Failure?] = isOver ? [nil] + (work.errors ?? []).map { Failure(error: $0) } : []
     let isCancelSeen = activation.isCancelled && work.seesCancel
+    let mayEnd = isOver && !(isCancelSeen && work.isSleep)
+    var ways: [Failure?] = mayEnd ? [nil] + (work.errors ?? []).map { Failure(error: $0) } : []
     if isCancelSeen { ways.append(Failure(error: "cancelled")) }
     let way = choices.pick(ways.count)
     if let call = work.call, !(isCancelSeen && way == ways.count - 1) {

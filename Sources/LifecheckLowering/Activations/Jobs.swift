@@ -54,15 +54,15 @@ private struct UnnoticedPlaces {
   var all: [Int] {
     var places = draft.locations.indices.filter { $0 != Process.idle && isQuiet(draft.locations[$0]) }
     while let noticed = places.first(where: { !leaves($0, through: places) }) { places.removeAll { $0 == noticed } }
-    return places
+    return places.filter { draft.locations[$0].isStable }
   }
 
-  /// It holds nothing that others wait for, and nobody asks whether code is there. In a queue it may be one too few, unless events count
-  /// whom they have overtaken.
+  /// It holds nothing that others wait for, but in passing, and nobody asks whether code is there. In a queue it may be one too few, unless
+  /// events count whom they have overtaken.
   private func isQuiet(_ location: DraftLocation) -> Bool {
-    guard location.isStable, location.holds.isEmpty, location.loopedOver.isEmpty,
-      location.inside.allSatisfy({ !lowerer.macros.mentions($0) })
-    else { return false }
+    guard location.loopedOver.isEmpty, location.inside.allSatisfy({ !lowerer.macros.mentions($0) }) else { return false }
+    if !location.isStable { return true }
+    guard location.holds.isEmpty else { return false }
     if let executor = location.queuedOn { return lowerer.isApp(executor) && !lowerer.countsOvertaking(on: executor) }
     return location.isBeginning || !draft.isAppAtWork(in: location)
   }
@@ -74,7 +74,7 @@ private struct UnnoticedPlaces {
     func leads(_ edge: DraftEdge) -> Bool {
       edge.isUrgent && (edge.target == Process.idle || places.contains(edge.target)) && isUnnoticed(edge)
     }
-    if location.isBeginning || location.queuedOn != nil { return !edges.isEmpty && edges.allSatisfy(leads) }
+    if location.isBeginning || location.queuedOn != nil || !location.isStable { return !edges.isEmpty && edges.allSatisfy(leads) }
     return edges.contains(where: leads)
   }
 

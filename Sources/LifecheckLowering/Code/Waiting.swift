@@ -63,6 +63,10 @@ extension Flow {
     if let errors = wait.mayFail { try failureEdges(from: waiting, wait, errors, clock) }
     cursor = waiting
     lowerer.emit(.assume(.clock(earliest, .greaterEqual, wait.lower)), wait.origin)
+    // A cancel decides at once how a sleep ends (`onSleepCancel` of TaskSleep.swift in the Swift library), also of one that is suspended.
+    if wait.isSleep, wait.canCancel, let flag = currentProcess.cancelFlag {
+      lowerer.emit(.assume(.equal(.variable(flag), .false)), wait.origin)
+    }
     try afterWait(wait, line: endLine(wait, wait.name == nil ? "is over" : "ends"))
   }
 
