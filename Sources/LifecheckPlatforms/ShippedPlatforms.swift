@@ -21,8 +21,11 @@ package let shippedPlatforms: [ShippedPlatform] =
     return ShippedPlatform(name: name, files: [main] + shippedFiles.filter { $0.path.hasPrefix(name + "/") })
   }
 
-/// The text of `ios.lc`, of `ios/scheduler.lc`; nil if no such file ships.
-package func shippedText(_ path: String) -> [UInt8]? { shippedFiles.first { $0.path == path }?.text }
+/// The text of `ios.lc`, of `ios/scheduler.lc`, of `library/dispatch.lc`; nil if no such file ships.
+package func shippedText(_ path: String) -> [UInt8]? { (shippedFiles + libraryFiles).first { $0.path == path }?.text }
 
 private let shippedFiles: [ShippedFile] =
   embeddedFiles.map { ShippedFile(path: $0.path, text: [UInt8]($0.text.utf8)) }.sorted { $0.path < $1.path }
+
+/// What many apps have and no platform declares; a platform may not be called `library`.
+private let libraryFiles: [ShippedFile] = embeddedLibrary.map { ShippedFile(path: "library/\($0.path)", text: [UInt8]($0.text.utf8)) }

@@ -151,6 +151,7 @@ private struct CheckedTexts {
       let values = platformParameters.filter { $0.hasPrefix(path) }.map { Array($0.utf8.dropFirst(path.utf8.count + 1)) }
       if let value = values.first(where: { digest(of: $0) == name }) { return value }
     }
+    if let text = shippedText("library/" + path), digest(of: text) == name { return text }
     switch Files.read(path) {
     case .success(let text): return text
     case .failure(let problem):

@@ -115,7 +115,10 @@ private struct Importer {
   /// The parts of a shipped platform ship with it; everything else lies where the user keeps it.
   private func find(_ target: String, usedBy source: Source) -> Result<Source, LoadProblem> {
     guard let path = source.shippedPath else {
-      return loader.file(target, source.path).map { Source(path: $0.path, text: $0.text) }
+      let own = loader.file(target, source.path).map { Source(path: $0.path, text: $0.text) }
+      // What ships with the tool needs no copy.
+      guard case .failure(.notFound) = own, let text = loader.shipped("library/" + target) else { return own }
+      return .success(Source(path: target, text: text))
     }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     guard let text = loader.shipped(folder + target) else { return .failure(.notFound) }

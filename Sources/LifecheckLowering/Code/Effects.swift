@@ -272,7 +272,9 @@ extension Flow {
   private func callClosure(_ callee: Expression, isOptional: Bool, at range: SourceRange) throws {
     let value = try lowerer.evaluate(callee, environment)
     switch value {
-    case .closure(let closure): try enter(closure.closure, closure.environment)
+    case .closure(let closure):
+      if let told = line(range) { commit(line: told) }
+      try enter(closure.closure, closure.environment)
     case .callback(let node, let id): try call(node: node, id, arguments: [], at: range)
     case .storedClosure(let variables): try dispatch(variables, isOptional: isOptional, at: range)
     case .term(.constant(0)), .void:
@@ -330,7 +332,7 @@ extension Flow {
         lowerer.emit(.assume(.all([condition, .equal(lowerer.tag(of: variable), .constant(number))])), range)
         try owning(isBlock: false) {
           let inner = try keepCaptures(stored, captures, in: variable, at: range)
-          commit()
+          commit(line: line(range))
           try enter(stored.closure.closure, inner)
         }
         jump(to: end)
