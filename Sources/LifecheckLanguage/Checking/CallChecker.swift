@@ -85,11 +85,14 @@ extension Checker {
     case .function(let base, let id): return call(base, id, arguments, mode.call, callee.range, range)
     case .cancel(let job):
       guard noteEffect("cancel", mayTakeTime: false, range) else { return nil }
-      if let first = arguments.first { report(ArgumentProblem.extraArgument("cancel", range: first.value.range)) }
+      if let first = arguments.first { report(ArgumentProblem.extraArgument("cancel", takesNothing: true, range: first.value.range)) }
       return Expression(.cancelJob(job), .void, range)
     case .value(let value) where value.type == .closure:
       guard noteEffect("a closure", mayTakeTime: false, range) else { return nil }
-      if let first = arguments.first { report(ArgumentProblem.extraArgument("a closure", range: first.value.range)) }
+      if let first = arguments.first {
+        let name = model.files[callee.range.file.index].text(of: callee.range)
+        report(ArgumentProblem.extraArgument(name, takesNothing: true, range: first.value.range))
+      }
       return Expression(.callClosure(value, isOptional: isOptional, mode.call), .void, range)
     case .callback(_, let id):
       report(NotCallable.callbackCalled(model.callbacks[id.index].name, range: range))
@@ -221,7 +224,7 @@ extension Checker {
       return index
     }
     guard let index = free.first else {
-      report(ArgumentProblem.extraArgument(callee, range: argument.value.range))
+      report(ArgumentProblem.extraArgument(callee, takesNothing: parameters.isEmpty, range: argument.value.range))
       return nil
     }
     return index

@@ -3,6 +3,8 @@ let foreignNames: [String: (replacement: String?, help: String)] = [
   "nil": ("none", "what refers to nothing is `none`; a `Bool` is `true` or `false`"),
   "null": ("none", "what refers to nothing is `none`; a `Bool` is `true` or `false`"),
   "Task": (nil, "code that goes on beside the rest is `async { … }`"),
+  "MainActor": (nil, "code is handed to the main thread by `async on main { … }`, and waited for by `await on main { … }`"),
+  "async": (nil, "what is done later is `async { await wait 5s; … }`"),
   "DispatchQueue": (nil, "code is handed to a queue by `async on q { … }`, and waited for by `sync on q { … }`; `q` is its name"),
   "OperationQueue": (nil, "code is handed to a queue by `async on q { … }`, and waited for by `sync on q { … }`; `q` is its name"),
   "Thread": (nil, "declare it, `thread t`, and hand code to it by `async on t { … }`; to wait, write `wait 2s`"),

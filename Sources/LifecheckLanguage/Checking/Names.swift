@@ -281,6 +281,10 @@ enum NameProblem: Problem {
       ) {
         Diagnostic(.error, "unknown-name", "there is nothing called `\(name)` here\($0)", at: range, fixIts: $1, help: $2)
       }
+    case .unknownMember("value", owner: "a job", _, let range):
+      return Diagnostic(
+        .error, "unknown-member", "nobody waits for a job's `value`", at: range,
+        help: "write what comes after its end at the end of the block itself; or `await` the work where you need it")
     case .unknownMember(let name, let owner, let known, let range):
       let list = known.prefix(12).map { "`\($0)`" }.joined(separator: ", ") + (known.count > 12 ? ", …" : "")
       return suggesting(name, from: known, at: range, help: known.isEmpty ? nil : "it has \(list)") {

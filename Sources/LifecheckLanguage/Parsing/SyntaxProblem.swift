@@ -107,7 +107,9 @@ enum MisplacedText {
       Diagnostic(
         .error, "unexpected-text", "`\(found)` is not expected here", at: range,
         fixIts: suggestion.map { [.replace(range, with: $0)] } ?? [],
-        help: suggestion == nil ? "a new statement or declaration begins on a new line or after `;`" : nil)
+        help: found == "catch"
+          ? "it belongs to a `do`: `do { try await f() } catch { … }`, inside of the block"
+          : suggestion == nil ? "a new statement or declaration begins on a new line or after `;`" : nil)
     case .declarationInBlock(let word, let opening):
       Diagnostic(
         .error, "declaration-in-block", "`\(word)` cannot stand inside a block; is a `}` missing above?", at: range

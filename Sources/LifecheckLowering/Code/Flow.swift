@@ -207,7 +207,13 @@ final class Flow {
 
   private func atomic(_ body: Block, at range: SourceRange) throws {
     try straight { state in
-      try lowerer.run(body, &state)
+      do { try lowerer.run(body, &state) } catch let failure as LoweringFailure
+        where isOwnCode(range) && !isOwnCode(failure.diagnostic.range) {
+        // The platform's code is nobody's business here.
+        throw LoweringFailure(
+          "waits-in-atomic", "something that this block calls may wait or leave, which one indivisible step cannot", at: range,
+          help: "move the call that takes time out of the `atomic` block")
+      }
       guard state.alive == .true else {
         throw LoweringFailure(
           "waits-in-atomic", "this may wait or leave, which one indivisible step cannot", at: range,
