@@ -112,12 +112,15 @@ struct Refinement {
     return Set(try smaller(solver.core(of: assumptions), of: assumptions).map { remembered[$0] }).sorted()
   }
 
+  /// Among few candidates; of thousands, each try takes the solver a fifth of a second.
   private static let mostToTry = 60
+  private static let fewCandidates = 1_500
 
   /// Without what is not needed.
   private func smaller(_ core: [Int], of assumptions: [Statement]) throws(SolverError) -> [Int] {
     var core = core
-    for candidate in core.prefix(Self.mostToTry) where core.contains(candidate) {
+    let tries = Self.mostToTry * Self.fewCandidates / max(Self.fewCandidates, assumptions.count)
+    for candidate in core.prefix(tries) where core.contains(candidate) {
       let rest = core.filter { $0 != candidate }
       guard try solver.check(assuming: rest.map { assumptions[$0] }, effort: effort / 10) == .unsatisfiable else { continue }
       let smaller = Set(solver.core(of: rest.map { assumptions[$0] }).map { rest[$0] })
