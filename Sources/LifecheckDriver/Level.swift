@@ -49,7 +49,9 @@ struct Level: Sendable {
   /// With what another one about the same has proved.
   /// - Precondition: The same is asked there.
   mutating func add(_ other: Level) {
-    for query in results.indices where !results[query].isSafe && other.results[query].isSafe { results[query] = other.results[query] }
+    for (query, result) in zip(results.indices, other.results) where !results[query].isSafe && result.isSafe {
+      results[query] = result
+    }
   }
 
   /// What is known of a level.

@@ -117,7 +117,8 @@ struct Levels: Sendable {
   func lowerSeveral() throws(InternalError) -> LoweredModel? { try lower(.several) }
 
   func lower(_ following: Following) throws(InternalError) -> LoweredModel? {
-    guard let laidOut = watch.within({ [model] in Result { try LifecheckLowering.lower(model, following: following) } }) else { return nil }
+    let laidOut = watch.within { [model] in Result { try LifecheckLowering.lower(model, following: following) } }
+    guard let laidOut else { return nil }
     let lowered: LoweredModel
     do { lowered = try laidOut.get() } catch { throw InternalError(message: "\(error)") }
     guard let only = options.only else { return lowered }

@@ -50,7 +50,9 @@ struct Obligations {
     places.place(range).split(separator: "/").last.map(String.init) ?? ""
   }
 
-  private var exactly: String { lowered.crowds.isEmpty || lowered.following.isForProofs ? "" : ", with every copy followed one by one" }
+  private var exactly: String {
+    lowered.crowds.isEmpty || lowered.following.isForProofs ? "" : ", with every copy followed one by one"
+  }
 }
 
 extension LoweredModel {

@@ -28,4 +28,6 @@ private let shippedFiles: [ShippedFile] =
   embeddedFiles.map { ShippedFile(path: $0.path, text: [UInt8]($0.text.utf8)) }.sorted { $0.path < $1.path }
 
 /// What many apps have and no platform declares; a platform may not be called `library`.
-private let libraryFiles: [ShippedFile] = embeddedLibrary.map { ShippedFile(path: "library/\($0.path)", text: [UInt8]($0.text.utf8)) }
+private let libraryFiles: [ShippedFile] = embeddedLibrary.map {
+  ShippedFile(path: "library/\($0.path)", text: [UInt8]($0.text.utf8))
+}

@@ -20,7 +20,9 @@ import Testing
     try level.decide(within: LimitWatch(Limits(wallTime: .seconds(60))), engines: .all) { _ in }
     guard level.agenda.foundations.allSatisfy({ level.results[$0].isSafe }) else { return [] }
     let answering = Answering(model: model, lowered: lowered, options: VerificationOptions())
-    let held = lowered.questions.indices.filter { index in level.agenda.asked[index].map { level.results[$0.goal].isSafe } ?? false }
+    let held = lowered.questions.indices.filter { index in
+      level.agenda.asked[index].map { level.results[$0.goal].isSafe } ?? false
+    }
     return Set(held.map { answering.subject(lowered.questions[$0]) }.map { $0.identifier ?? $0.title })
   }
 

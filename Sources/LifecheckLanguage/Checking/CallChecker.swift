@@ -85,7 +85,9 @@ extension Checker {
     case .function(let base, let id): return call(base, id, arguments, mode.call, callee.range, range)
     case .cancel(let job):
       guard noteEffect("cancel", mayTakeTime: false, range) else { return nil }
-      if let first = arguments.first { report(ArgumentProblem.extraArgument("cancel", takesNothing: true, range: first.value.range)) }
+      if let first = arguments.first {
+        report(ArgumentProblem.extraArgument("cancel", takesNothing: true, range: first.value.range))
+      }
       return Expression(.cancelJob(job), .void, range)
     case .value(let value) where value.type == .closure:
       guard noteEffect("a closure", mayTakeTime: false, range) else { return nil }

@@ -78,7 +78,9 @@ extension Lowerer {
     let idle = copies.map { bind(.at(AutomatonIndex($0), [LocationIndex(Process.idle)])) }
     let none = idle.map(\.negated)
     // All is looked at before anything is done about one of them.
-    let leaves = copies.map { copy in processes[copy].jobNumber.map { _ in bind(term(.leavesUnnoticed(process: copy))) } ?? .false }
+    let leaves = copies.map { copy in
+      processes[copy].jobNumber == nil ? .false : bind(term(.leavesUnnoticed(process: copy)))
+    }
     let free = copies.indices.map { copy in
       let isFree = Term.all([idle[copy]] + none[..<copy])
       let isReused = bind(.all(none + leaves[..<copy].map(\.negated) + [leaves[copy]]))

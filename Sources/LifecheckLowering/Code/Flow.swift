@@ -207,8 +207,9 @@ final class Flow {
 
   private func atomic(_ body: Block, at range: SourceRange) throws {
     try straight { state in
-      do { try lowerer.run(body, &state) } catch let failure as LoweringFailure
-        where isOwnCode(range) && !isOwnCode(failure.diagnostic.range) {
+      do {
+        try lowerer.run(body, &state)
+      } catch let failure as LoweringFailure where isOwnCode(range) && !isOwnCode(failure.diagnostic.range) {
         // The platform's code is nobody's business here.
         throw LoweringFailure(
           "waits-in-atomic", "something that this block calls may wait or leave, which one indivisible step cannot", at: range,
