@@ -85,7 +85,8 @@ private struct UnnoticedPlaces {
       guard case .action(let action) = item.asAction else { return false }
       switch action.kind {
       case .assume(let term): return term == .equal(.variable(flag), .true) || isOpen(term) || isItsTurn(term, in: edge)
-      case .assign(let variable, _, _): return own.contains(variable) || lowerer.roles[variable.index].isJob
+      // `job = none` of its own code may hit the next one, and is an effect like any other.
+      case .assign(let variable, _, _): return own.contains(variable) || action.forgets(job: draft.jobNumber)
       case .reset: return true
       case .move: return false
       }
@@ -93,11 +94,21 @@ private struct UnnoticedPlaces {
   }
 
   /// A choice, whatever is the case.
-  private func isOpen(_ term: Term) -> Bool { term.readVariables.isEmpty && term.readClocks.isEmpty && !term.mentionsLocations }
+  private func isOpen(_ term: Term) -> Bool {
+    term != .false && term.readVariables.isEmpty && term.readClocks.isEmpty && !term.mentionsLocations
+  }
 
   private func isItsTurn(_ term: Term, in edge: DraftEdge) -> Bool {
     guard let executor = draft.locations[edge.source].queuedOn else { return false }
     return term == lowerer.term(.busy(executor)).negated
       || term == lowerer.term(.behindOthers(automaton: process, executor)).negated
+  }
+}
+
+extension Action {
+  /// That a job which has ended is nobody's any more: a variable that refers to it, and to no other, becomes none.
+  func forgets(job number: Int?) -> Bool {
+    guard let number, case .assign(let variable, .constant(0), let condition) = kind else { return false }
+    return condition == .equal(.variable(variable), .constant(number))
   }
 }

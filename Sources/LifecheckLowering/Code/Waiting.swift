@@ -169,8 +169,8 @@ extension Flow {
   func hop(to target: ExecutorKey?, holding: Bool, _ body: Block, at range: SourceRange) throws {
     let (outer, belongs, held) = (executor, home, alsoHeld)
     // An app that waits by `sync` for what it keeps waits for ever. A platform says `sync on main` where it may be there already.
-    let isDeadlock = holding && target != nil && !lowerer.model.kinds[environment.selfKind.index].isPlatformCode
-    if target == outer, !isDeadlock {
+    let isOfPlatform = lowerer.model.kinds[environment.selfKind.index].isPlatformCode
+    if target == outer, target == nil || !holding || isOfPlatform {
       // In line: nothing to queue for, and nothing is held besides, for which whoever comes back would wait for ever.
       if !lowerer.unit.items.isEmpty { commit() }
       return try runOwn(body)

@@ -145,9 +145,8 @@ extension Lowerer {
 
     /// That nobody's job is the first copy any more. What asks it to stop is no end: a member may do that to it.
     func isEndOfJob(_ action: Action) -> Bool {
-      guard let job, case .assign(let variable, let value, let condition) = action.kind else { return false }
-      if variable == job.flag { return value == .false }
-      return value == .constant(0) && condition == .equal(.variable(variable), .constant(job.number))
+      guard let job, case .assign(let variable, let value, _) = action.kind else { return false }
+      return variable == job.flag ? value == .false : action.forgets(job: job.number)
     }
   }
 
