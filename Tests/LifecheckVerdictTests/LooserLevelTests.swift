@@ -56,6 +56,27 @@ import Testing
     #expect(try proved(try model(text)) == ["counted", "values-in-range"])
   }
 
+  /// An event that must happen while a member holds its thread stops time, so that nothing is proved.
+  @Test func whatMustHappenMayBeHeldUpByTheSummary() throws {
+    let text = """
+      platform desk {
+        thread main
+        system var due: Bool = true
+        stopwatch lived while running
+        event boot by system when not running { start }
+        event serve on main when running and due latest lived >= 5s { due = false }
+      }
+      app Requests {
+        var asks: 0...4 = 0
+        func net() async takes 100s
+        func work() takes 3s
+        event go when asks < 4 { asks += 1; async on main { if asks < 4 { await net() } else { work() } } }
+        property "counted": never asks == 4 and not running
+      }
+      """
+    #expect(try proved(try model(text)) == [])
+  }
+
   /// Two are not enough, and what is about time on the main thread is not known; the rest is.
   @Test func anyNumberOfBlocksIsProved() throws {
     let text = """

@@ -125,7 +125,7 @@ extension Lowerer {
         holders.append(.all([.at(AutomatonIndex(process), [LocationIndex(number)])] + mayStay))
       }
     }
-    return holders
+    return holders + membersThatHold(executor)
   }
 
   /// No urgent edge can be taken for certain: a moment too many is asked about rather than one too few.

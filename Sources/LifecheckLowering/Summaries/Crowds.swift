@@ -69,6 +69,11 @@ extension Lowerer {
     return .any(meant.map(\.mayHaveMembers))
   }
 
+  /// There may be members that hold the executor, for as long as they like.
+  func membersThatHold(_ executor: ExecutorKey) -> [Term] {
+    crowds.filter { canBeSummarized($0) && executorsHeld(by: $0.copies[0]).contains(executor) }.map(\.mayHaveMembers)
+  }
+
   /// A flag that says whether some member of a crowd makes a fact true; it counts only while there is a crowd.
   ///
   /// It is true at first, since a member is at work from the step that starts it.
