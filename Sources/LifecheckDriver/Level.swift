@@ -102,6 +102,9 @@ struct Level: Sendable {
     return results[asked.goal]?.isReached ?? false || proves(question, in: results)
   }
 
+  /// Nobody need try to prove it.
+  func isKnownToFail(_ question: Int) -> Bool { agenda.asked[question].map { exchange.knowsRun(reaching: $0.goal) } ?? false }
+
   /// Whether some question is open that the level of one will not prove.
   func isLeftAlone(by one: Level, _ results: [QueryResult?], _ resultsOfOne: [QueryResult?]) -> Bool {
     agenda.asked.indices.contains { question in

@@ -136,7 +136,9 @@ struct Levels: Sendable {
     func isProvedLoosely(_ question: Int) -> Bool { looser?.proves(question, in: loose, beside: other) ?? false }
     several?.withdraw(
       where: { one.proves($0, in: small, beside: other) || isProvedLoosely($0) }, timeGoesOn: one.timeGoesOn(in: small))
-    func isSettled(_ question: Int) -> Bool { several?.settles(question, in: large) ?? false }
+    func isSettled(_ question: Int) -> Bool {
+      several.map { $0.settles(question, in: large) || $0.isKnownToFail(question) } ?? false
+    }
     one.withdraw(where: { isSettled($0) || isProvedLoosely($0) }, timeGoesOn: several != nil)
     looser?.withdraw(where: isSettled, timeGoesOn: several != nil)
     if let several { one.guide(several) }

@@ -5,6 +5,8 @@ import LifecheckSystem
 struct SpanFinder {
   let system: TimedSystem
   let executors: Executors
+  /// With the parameters of the run.
+  let interpreter: Interpreter
   let trace: Trace
   let states: [State]
   /// Of each step of the story, the step of the trace that it tells.
@@ -77,7 +79,7 @@ struct SpanFinder {
   }
 
   private func holds(_ term: Term, in state: State) -> Bool {
-    (try? Interpreter(system, parameters: trace.parameters).holds(term, in: state)) == true
+    (try? interpreter.holds(term, in: state)) == true
   }
 
   /// nil: the numbers are too large.

@@ -46,7 +46,8 @@ package struct StoryBuilder: Sendable {
       steps[steps.count - 1].concernsSentence = true
     }
     let finder = SpanFinder(
-      system: system, executors: executors, trace: trace, states: states, told: told.map(\.number), promises: promises)
+      system: system, executors: executors, interpreter: Interpreter(system, parameters: trace.parameters), trace: trace,
+      states: states, told: told.map(\.number), promises: promises)
     return Story(
       failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length, steps: steps,
       spans: finder.spans(), cause: cause(in: moments, subjects) ?? fallback(in: moments, occasions),
@@ -109,11 +110,12 @@ package struct StoryBuilder: Sendable {
 extension StoryBuilder {
   private func moments(of trace: Trace, through states: [State]) -> [Moment] {
     precondition(states.count == trace.steps.count + 1)
+    let interpreter = Interpreter(system, parameters: trace.parameters)
     var told = ToldMoments()
     for (number, step) in trace.steps.enumerated() {
       if step.delay != .zero { told.settle() }
       guard let reference = step.edge, !edge(reference).label.isAboutFollowing else { continue }
-      var pieces = pieces(of: step, number, reference, from: states[number], to: states[number + 1], trace.parameters)
+      var pieces = pieces(of: step, number, reference, from: states[number], to: states[number + 1], interpreter)
       for index in pieces.indices { tellWhatWasRead(in: &pieces[index], before: number, of: trace, through: states) }
       if pieces.count > 1, pieces[0].line == nil { lay(pieces.removeFirst(), into: &pieces[0], after: &told) }
       if pieces[0].line == nil {
@@ -158,11 +160,10 @@ extension StoryBuilder {
 
   /// One for each line of the edge, and one without a line for what comes before the first.
   private func pieces(
-    of step: Step, _ number: Int, _ reference: EdgeReference, from before: State, to after: State, _ parameters: [RationalTime]
+    of step: Step, _ number: Int, _ reference: EdgeReference, from before: State, to after: State, _ interpreter: Interpreter
   ) -> [Moment] {
     var lines: [EdgeLabel.Line?] = edge(reference).label.lines
     if lines.first.map({ $0!.start > 0 }) ?? true { lines.insert(nil, at: 0) }
-    let interpreter = Interpreter(system, parameters: parameters)
     // The run has been replayed, so that all this can be done again.
     let start = try! interpreter.delay(before, by: step.delay)
     var places = [start]

@@ -17,7 +17,9 @@ struct FileChecks: Sendable {
 
   /// What is known has to be confirmed and told in so long; on a machine that has much else to do this takes a while.
   private static let leastGrace = Duration.seconds(1)
-  private var grace: Duration { max((limits.wallTime ?? .zero) / 10, Self.leastGrace) }
+  /// Where no time was set, there is no hurry: answers must not depend on what else the machine has to do.
+  private static let unhurriedGrace = Duration.seconds(60)
+  private var grace: Duration { limits.wallTime.map { max($0 / 10, Self.leastGrace) } ?? Self.unhurriedGrace }
   /// To start the command, and to write a report that says only that nothing is known.
   private static let timeToTell = Duration.milliseconds(150)
   /// Memory that is in use for so long beyond the limit is not about to be given back.

@@ -50,6 +50,8 @@ struct Execution {
   /// With fewer choices, remembering costs more than it saves.
   private static let manyChoices = 5
   private static let mostBranches = 20_000
+  /// For all edges together; an edge that goes beyond it is given up in the middle.
+  var mostBranchesInAll = Int.max
   /// Asked now and then, so that an edge with many ways through it can be given up in the middle.
   var mustStop: () -> Bool = { false } { didSet { isStopped = false } }
   private var isStopped = false
@@ -81,7 +83,7 @@ struct Execution {
     if keepsTrails { trail = Trail() }
     failures.removeAll(keepingCapacity: true)
     visited.removeAll(keepingCapacity: true)
-    branchesLeft = isStopped ? 0 : Self.mostBranches
+    branchesLeft = isStopped ? 0 : min(Self.mostBranches, max(0, mostBranchesInAll - branches))
     execute(edge, from: 0, arrive)
     if branchesLeft == 0 { hasTooManyBranches = true }
   }

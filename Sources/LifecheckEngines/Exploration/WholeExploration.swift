@@ -19,6 +19,7 @@ struct WholeExploration {
   private let onStart: (InterruptHandle) -> Void
   /// All that may be taken; nil: every edge.
   private var allowed: Set<EdgeReference>?
+  private var isUndisturbed = false
   /// What earlier groups have proved, for later ones to start from.
   private var encoded: EncodedSystem
   private var claim: Formula?
@@ -57,6 +58,42 @@ struct WholeExploration {
     allowed = edges
     groups = [Group(watches: work.queries[query].watches, queries: [query])]
   }
+
+  /// Looks at several queries at once, and only at runs in which nothing begins while code is in the middle of something.
+  init(_ work: Work, undisturbedRunsOf queries: [Int], onStart: @escaping (InterruptHandle) -> Void) {
+    self.work = work
+    self.onStart = onStart
+    encoded = work.encoded
+    isUndisturbed = true
+    groups = [Group(watches: queries.reduce(into: []) { $0.formUnion(work.queries[$1].watches) }, queries: queries)]
+  }
+
+  /// Goes on to so many nodes, and tells of a run for each query as it comes across one. Few are the shortest.
+  mutating func findRuns(atMost nodes: Int, onRun: (_ query: Int, Trace) -> Void) throws(SolverError) {
+    let group = groups[0]
+    let explorer = group.explorer ?? explorer(for: group, asides: [])
+    groups[0].explorer = explorer
+    func isDone(_ board: Board) -> Bool {
+      board.mustStop || group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
+    }
+    while explorer.nodes.count < nodes, !explorer.isExhausted, !work.board.read(isDone) {
+      let known = explorer.nodes.count
+      let most = min(nodes, known + Self.nodesPerTurn)
+      let reached = Set(group.queries.indices.filter { explorer.reached[$0] != nil })
+      explorer.run(maximumNodes: most, maximumBranches: most * Self.branchesPerNode) { [board = work.board] in board.read(isDone) }
+      for goal in group.queries.indices where !reached.contains(goal) && isOpen(group.queries[goal]) {
+        guard let node = explorer.reached[goal] else { continue }
+        if let run = try trace(of: group.queries[goal], goal, group, explorer, node) { onRun(group.queries[goal], run) }
+      }
+      // Too many ways through edges.
+      if explorer.nodes.count == known { return }
+    }
+  }
+  /// What is found is told so often.
+  private static let nodesPerTurn = 20_000
+
+  /// What the exploration of a single group has come to.
+  var outcome: String { groups[0].explorer?.outcome ?? "not begun" }
 
   /// The shortest of the runs that it looks at; nil if none was found.
   func shortestRun(atMost nodes: Int) throws(SolverError) -> Trace? {
@@ -131,7 +168,9 @@ struct WholeExploration {
 
   private func explorer(of system: TimedSystem, _ goals: [Term], for group: Group) -> Explorer {
     let all = work.queries.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.watches) }
-    return Explorer(system, goals: goals, terminal: work.terminal, ignored: all.subtracting(group.watches), allowed: allowed)
+    return Explorer(
+      system, goals: goals, terminal: work.terminal, ignored: all.subtracting(group.watches), allowed: allowed,
+      isUndisturbed: isUndisturbed)
   }
 
   /// The run that the path stands for, with parameters as the report prefers them where they can be.

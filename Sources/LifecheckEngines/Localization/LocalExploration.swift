@@ -184,6 +184,7 @@ struct LocalExploration {
       local.rename(target.condition).map { (number: number, term: $0) }
     }
     let exploration = Explorer(local.system, goals: goals.map(\.term), terminal: local.rename(terminal) ?? .false)
+    exploration.giveUp(afterBranches: branchesLeft)
     exploration.run(maximumNodes: nodesLeft, maximumBranches: branchesLeft, only: 0, mustStop: mustStop)
     nodesLeft -= exploration.nodes.count
     branchesLeft -= exploration.branches

@@ -98,7 +98,12 @@ struct Board {
 
   mutating func endShortest() {
     isPastShortest = true
-    for query in open { if let candidate = candidates[query] { settle(query, candidate) } }
+    open.forEach { settleAsKnown($0) }
+  }
+
+  /// The run that is kept is told.
+  mutating func settleAsKnown(_ query: Int) {
+    if let candidate = candidates[query] { settle(query, candidate) }
   }
 
   mutating func stop() {

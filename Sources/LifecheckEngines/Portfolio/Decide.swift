@@ -205,12 +205,15 @@ struct Work: Sendable {
       if let checker, let end = try search(checker, effort: Turns.effortWithRun) { return end }
       board.update { $0.endShortest() }
     }
-    if let checker, isWide, let end = try search(checker, effort: Turns.effort) { return end }
+    if isWide { try followUndisturbed(&followed, within: Self.undisturbedAtMost) }
+    if let checker, isWide, !isOver, let end = try search(checker, effort: Turns.effort) { return end }
     try followGuidance(&followed, waitingFor: \.possible)
+    if !isOver { try followUndisturbed(&followed, within: Self.undisturbed) }
     if isWide { board.update { $0.endShortest() } }
     if !isOver { try exploration?.run(Turns.many) }
     board.update { $0.endShortest() }
     if !isOver, exploration?.isNearlyDone ?? false { try exploration?.run(Turns.most) }
+    if !isOver { try followUndisturbed(&followed, within: Self.undisturbedAtMost) }
     if let checker, !isWide, !isOver {
       if let end = try search(checker, effort: Turns.effort) { return end }
       try exploration?.run(Turns.most)

@@ -6,6 +6,7 @@ package struct EngineRun: Sendable {
   package enum Engine: String, Sendable {
     case wholeExploration = "states of the whole app"
     case guidedExploration = "states behind the steps of a likely run"
+    case undisturbed = "states where nothing disturbs code that is under way"
     case boundedModelChecking = "runs, one step longer each time"
     case pairs = "two things at a time"
     case clauses = "clauses, step by step"

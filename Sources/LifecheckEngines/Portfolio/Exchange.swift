@@ -32,6 +32,9 @@ package struct Exchange: Sendable {
   /// What has been found so far; nil for what is open.
   package var results: [QueryResult?] { board.read { $0.results } }
 
+  /// Some run is known, of which a shorter one is still looked for maybe.
+  package func knowsRun(reaching query: Int) -> Bool { board.read { $0.candidates[query] != nil } }
+
   /// Nobody needs these answers any more. What is settled stays as it is.
   package func withdraw(_ queries: some Collection<Int>) {
     if queries.isEmpty { return }

@@ -70,8 +70,32 @@ extension Work {
       if let edges, followed.byEdges.insert(query).inserted {
         if let run = try run(reaching: query, taking: edges, within: Self.guided) { keep(run, for: query, by: .exploration) }
       }
-      if followed.alone.insert(query).inserted, let run = try run(reaching: query, within: Self.alone) { settle(query, run) }
+      try followUndisturbed(&followed, within: Self.undisturbed)
+      if followed.alone.insert(query).inserted {
+        if let run = try run(reaching: query, within: Self.alone) {
+          settle(query, run)
+        } else if followed.known.contains(query) {
+          board.update { $0.settleAsKnown(query) }
+        }
+      }
     }
+  }
+
+  /// Looks for runs of all that is open, at once, in which nothing begins while code is in the middle of something.
+  func followUndisturbed(_ followed: inout Followed, within limit: ExplorationLimit) throws(SolverError) {
+    let open = board.read { board in board.open.filter { board.candidates[$0] == nil } }
+    if open.isEmpty || !engines.contains(.exploration) || !encoded.timed.isExplorable { return }
+    var exploration = followed.undisturbed ?? WholeExploration(self, undisturbedRunsOf: open, onStart: beginSearch)
+    var found: Set<Int> = []
+    try board.timing(.undisturbed, open, outcome: { exploration.outcome + ", with runs for \(found.count)" }) {
+      () throws(SolverError) in
+      try exploration.findRuns(atMost: limit.nodes(of: encoded.timed)) { query, run in
+        keep(run, for: query, by: .exploration)
+        found.insert(query)
+      }
+    }
+    followed.known.formUnion(found)
+    followed.undisturbed = exploration
   }
 
   /// The queries for which runs have been looked for.
@@ -80,12 +104,19 @@ extension Work {
     var byEdges: Set<Int> = []
     /// With all edges.
     var alone: Set<Int> = []
+    /// Of which some run is known that nothing disturbs, and that may not be the shortest.
+    fileprivate(set) var known: Set<Int> = []
+    fileprivate var undisturbed: WholeExploration?
   }
 
   /// The edges are few, so that with more states than these they lead nowhere.
   private static let guided = ExplorationLimit(nodes: 30_000, millionBounds: 12)
   /// What other queries look at is left out, so that more runs are alike than where all are asked at once.
   private static let alone = ExplorationLimit(nodes: 120_000, millionBounds: 72)
+  /// Takes a second for all queries.
+  static let undisturbed = ExplorationLimit(nodes: 100_000, millionBounds: 72)
+  /// Some seconds, before runs are looked for one step longer each time.
+  static let undisturbedAtMost = ExplorationLimit(nodes: 600_000, millionBounds: 400)
 
   /// - Parameter edges: nil: all.
   private func run(
@@ -108,7 +139,11 @@ extension Work {
       for query in open where !followed.byEdges.contains(query) {
         if let edges = board.guidance.edges[query] { return (query, edges) }
       }
-      return open.first { !followed.alone.contains($0) && board.guidance.isTried($0) }.map { ($0, nil) }
+      func isWorthALook(_ query: Int) -> Bool {
+        if followed.alone.contains(query) { return false }
+        return followed.known.contains(query) || (board.candidates[query] == nil && board.guidance.isTried(query))
+      }
+      return board.open.first(where: isWorthALook).map { ($0, nil) }
     }
     func isOver(_ board: Board) -> Bool {
       board.mustStop || next(board) != nil || board.guidance[keyPath: pending].isDisjoint(with: board.open)
