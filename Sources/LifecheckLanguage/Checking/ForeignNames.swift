@@ -13,8 +13,12 @@ let foreignNames: [String: (replacement: String?, help: String)] = [
   "usleep": (nil, "time passes by `wait 2ms`, or `await wait 2ms` where the thread is free meanwhile"),
   "print": (nil, printing), "debugPrint": (nil, printing), "NSLog": (nil, printing), "os_log": (nil, printing),
   "assert": (nil, promising), "precondition": (nil, promising), "fatalError": (nil, "a crash is `die` with its reason"),
+  "break": (nil, leavingALoop), "continue": (nil, leavingALoop),
+  "min": (nil, choosing), "max": (nil, choosing),
   "YES": ("true", "the values of a `Bool` are `true` and `false`"), "NO": ("false", "the values of a `Bool` are `true` and `false`"),
 ]
 
 private let printing = "a spec prints nothing: leave it out. What a reader of a run shall see of a function or event is its `says \"…\"`"
+private let leavingALoop = "a loop is left by `return` from a function of its own, or skips the rest by an `if`"
+private let choosing = "compare: `if n < 5 { n += 1 }`, or as a value `if n < 5 { n } else { 5 }`"
 private let promising = "what must be so at all times is a sentence of the spec: `property \"…\": always …`"

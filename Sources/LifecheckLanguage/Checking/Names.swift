@@ -83,7 +83,10 @@ extension Checker {
     let owners = model.enumerations.indices.filter { model.enumerations[$0].cases.contains(name.text) }
     switch owners.count {
     case 0:
-      report(NameProblem.unknown(name.text, known: namesInScope(), range: name.range))
+      report(
+        namesBegun.contains(name.text)
+          ? NameProblem.ownValue(name.text, range: name.range)
+          : NameProblem.unknown(name.text, known: namesInScope(), range: name.range))
       return nil
     case 1:
       let id = EnumerationID(owners[0])
@@ -260,6 +263,8 @@ enum ExistenceCondition {
 /// What can be wrong with a name.
 enum NameProblem: Problem {
   case unknown(String, known: [String], range: SourceRange)
+  /// In what the name is to begin with.
+  case ownValue(String, range: SourceRange)
   case unknownMember(String, owner: String, known: [String], range: SourceRange)
   /// `isPhase`: the owners are variables; otherwise they are enumerations.
   case ambiguous(String, owners: [String], isPhase: Bool, range: SourceRange)
@@ -281,6 +286,14 @@ enum NameProblem: Problem {
       ) {
         Diagnostic(.error, "unknown-name", "there is nothing called `\(name)` here\($0)", at: range, fixIts: $1, help: $2)
       }
+    case .ownValue(let name, let range):
+      return Diagnostic(
+        .error, "unknown-name", "`\(name)` is not there yet: this is what it begins with", at: range,
+        help: "declare it before, `var \(name): … = none` with its type, and then assign: `\(name) = …`")
+    case .unknownMember(let name, let owner, _, let range) where ["async", "sync", "asyncAfter"].contains(name):
+      return Diagnostic(
+        .error, "unknown-member", "\(owner) has no `\(name)`", at: range,
+        help: "code is handed to a queue by `async on q { … }`, and waited for by `sync on q { … }`; `q` is its name")
     case .unknownMember("value", owner: "a job", _, let range):
       return Diagnostic(
         .error, "unknown-member", "nobody waits for a job's `value`", at: range,

@@ -115,9 +115,11 @@ extension Checker {
   private func declareLocal(_ name: NameSyntax, _ syntax: VariableSyntax) -> Statement? {
     let role: LocalBinding.Role = syntax.isConstant ? .constant : .variable
     let written = syntax.type.map(resolve)
+    namesBegun.append(name.text)
     let initial = syntax.initial.flatMap { initial in
       written.map { $0.flatMap { value(initial, as: $0, for: "`\(name.text)`") } } ?? value(initial)
     }
+    namesBegun.removeLast()
     guard let type = written ?? initial?.type else {
       if syntax.initial == nil, syntax.type == nil { report(UntypedProblem.noType(name.text, range: name.range)) }
       bind(name, .unknown, role)

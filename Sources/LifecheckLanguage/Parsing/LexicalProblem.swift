@@ -20,7 +20,9 @@ extension LexicalProblem {
   func diagnostic(at range: SourceRange) -> Diagnostic {
     switch self {
     case .badCharacter(let text):
-      Diagnostic(.error, "bad-character", "`\(text)` means nothing here", at: range)
+      Diagnostic(
+        .error, "bad-character", "`\(text)` means nothing here", at: range,
+        help: text == "%" ? "there is no remainder: begin anew with `if n < 4 { n += 1 } else { n = 0 }`" : nil)
     case .invisibleCharacter(let scalar):
       Diagnostic(
         .error, "bad-character", "here is a character that cannot be seen (U+\(scalar.hexadecimal))", at: range,

@@ -37,7 +37,7 @@ extension Parser {
     if at(.minus) {
       reportMissing(.habit(.negativeNumber))
     } else {
-      reportMissing(.expression(after: previousText))
+      reportMissing(.expression(after: previousText, found: text(current)))
     }
     return .missing
   }

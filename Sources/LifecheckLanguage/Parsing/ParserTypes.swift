@@ -31,7 +31,7 @@ extension Parser {
     }
     if isName(current), !isOperand(current, before: peek()) { return .named(name(advance())) }
     guard isName(current) || at(.integer) || at(.duration) || at(.leftParen) else {
-      reportMissing(.type(after: previousText))
+      reportMissing(.type(after: previousText, found: text(current)))
       return missingType()
     }
     let range = parseBinary(.range)

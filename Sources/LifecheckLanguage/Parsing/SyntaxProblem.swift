@@ -48,9 +48,9 @@ extension SyntaxProblem {
 
 /// What should stand in a place where something else stands, or nothing. `after` and `of` name what stands before, as written.
 enum MissingText {
-  case expression(after: String)
+  case expression(after: String, found: String)
   case name(of: String)
-  case type(after: String)
+  case type(after: String, found: String)
   case title(of: String)
   case word(String, after: String, fix: String?)
   case block(of: String)
@@ -61,14 +61,18 @@ enum MissingText {
 
   func diagnostic(at range: SourceRange) -> Diagnostic {
     switch self {
-    case .expression(let after):
-      Diagnostic(.error, "expected-expression", "expected a value after `\(after)`", at: range)
+    case .expression(let after, let found):
+      Diagnostic(
+        .error, "expected-expression", "expected a value after `\(after)`", at: range,
+        help: found == "." ? "a case is written by its name alone, without the `.`" : nil)
     case .name(let owner):
       Diagnostic(.error, "expected-name", "expected a name after `\(owner)`", at: range)
-    case .type(let after):
+    case .type(let after, let found):
       Diagnostic(
         .error, "expected-type", "expected a type after `\(after)`", at: range,
-        help: "for example `Bool`, `0...3` or the name of an enumeration")
+        help: found == "["
+          ? "a variable holds one value: declare several things of a kind, `task part[3]`, or a variable for each"
+          : "for example `Bool`, `0...3` or the name of an enumeration")
     case .title(let owner):
       Diagnostic(
         .error, "expected-title", "expected a title in quotes after `\(owner)`", at: range,
@@ -93,6 +97,13 @@ enum MissingText {
   }
 }
 
+/// Words that stand elsewhere in other languages, or in this one.
+private let helpForWord = [
+  "catch": "it belongs to a `do`: `do { try await f() } catch { … }`, inside of the block",
+  "when": "`when` says when an event can happen; what a sentence is about only for a time is `never A while B`",
+  "implies": "that A implies B is `never A and not B`",
+]
+
 /// Words that mean nothing where they stand.
 enum MisplacedText {
   case unexpected(String, suggestion: String?)
@@ -107,9 +118,8 @@ enum MisplacedText {
       Diagnostic(
         .error, "unexpected-text", "`\(found)` is not expected here", at: range,
         fixIts: suggestion.map { [.replace(range, with: $0)] } ?? [],
-        help: found == "catch"
-          ? "it belongs to a `do`: `do { try await f() } catch { … }`, inside of the block"
-          : suggestion == nil ? "a new statement or declaration begins on a new line or after `;`" : nil)
+        help: helpForWord[found]
+          ?? (suggestion == nil ? "a new statement or declaration begins on a new line or after `;`" : nil))
     case .declarationInBlock(let word, let opening):
       Diagnostic(
         .error, "declaration-in-block", "`\(word)` cannot stand inside a block; is a `}` missing above?", at: range
