@@ -17,7 +17,7 @@ import Testing
     system.automata = [
       Automaton(
         name: "writer", locations: [Location(name: "idle"), Location(name: "middle")], initial: LocationIndex(0),
-        edges: [edge(0, 1, [set(1)]), edge(1, 0, [set(2)], isUrgent: true)]),
+        edges: [edge(0, 1, [set(1)]), edge(1, 0, isUrgent: true, [set(2)])]),
       Automaton(
         name: "reader", locations: [Location(name: "idle")], initial: LocationIndex(0),
         edges: [edge(0, 0, [.assign(seen, .variable(count), condition: .true)])]),
