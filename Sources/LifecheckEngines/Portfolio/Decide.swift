@@ -136,6 +136,8 @@ struct Work: Sendable {
     /// Solver steps of the bounded search, a few seconds, before exploration goes on. That fills hundreds of megabytes, and in
     /// a wide system it rarely sees the end.
     static let effort = 24_000_000
+    /// The same where others may prove what is open meanwhile.
+    static let effortBesideProofs = 12_000_000
     /// The same where some run is known of each query, and a shorter one would only be nicer.
     static let effortWithRun = 3_000_000
   }
@@ -205,8 +207,8 @@ struct Work: Sendable {
       if let checker, let end = try search(checker, effort: Turns.effortWithRun) { return end }
       board.update { $0.endShortest() }
     }
-    if isWide { try followUndisturbed(&followed, within: Self.undisturbedAtMost) }
-    if let checker, isWide, !isOver, let end = try search(checker, effort: Turns.effort) { return end }
+    if isWide { try followUndisturbed(&followed, within: Self.undisturbedSoon) }
+    if let checker, isWide, !isOver, let end = try search(checker, effort: Turns.effortBesideProofs) { return end }
     try followGuidance(&followed, waitingFor: \.possible)
     if !isOver { try followUndisturbed(&followed, within: Self.undisturbed) }
     if isWide { board.update { $0.endShortest() } }

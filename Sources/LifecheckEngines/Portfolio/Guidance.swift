@@ -115,6 +115,8 @@ extension Work {
   private static let alone = ExplorationLimit(nodes: 120_000, millionBounds: 72)
   /// Takes a second for all queries.
   static let undisturbed = ExplorationLimit(nodes: 100_000, millionBounds: 72)
+  /// Two or three seconds, where a bounded search would see little.
+  static let undisturbedSoon = ExplorationLimit(nodes: 200_000, millionBounds: 140)
   /// Some seconds, before runs are looked for one step longer each time.
   static let undisturbedAtMost = ExplorationLimit(nodes: 600_000, millionBounds: 400)
 
