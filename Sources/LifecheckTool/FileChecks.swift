@@ -17,7 +17,7 @@ struct FileChecks: Sendable {
 
   /// What is known has to be confirmed and told in so long; on a machine that has much else to do this takes a while.
   private static let leastGrace = Duration.seconds(1)
-  /// Where no time was set, there is no hurry: answers must not depend on what else the machine has to do.
+  /// Where no time was set there is no hurry: no answer is to be lost because the machine has much else to do.
   private static let unhurriedGrace = Duration.seconds(60)
   private var grace: Duration { limits.wallTime.map { max($0 / 10, Self.leastGrace) } ?? Self.unhurriedGrace }
   /// To start the command, and to write a report that says only that nothing is known.

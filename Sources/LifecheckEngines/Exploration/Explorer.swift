@@ -42,6 +42,7 @@ final class Explorer {
 
   /// Where code is in the middle of something that takes no time, nothing begins before it has come to where it waits.
   private let isUndisturbed: Bool
+  private let everyAutomaton: [Int]
 
   /// - Parameter terminal: States behind which nothing is of interest.
   /// - Parameter ignored: Flags that stay as they are at the start.
@@ -55,6 +56,7 @@ final class Explorer {
     allowed: Set<EdgeReference>? = nil, isUndisturbed: Bool = false
   ) {
     self.isUndisturbed = isUndisturbed
+    everyAutomaton = Array(system.automata.indices)
     program = ExplorationProgram(system, goals: goals, terminal: terminal, ignored: Set(ignored.map(\.index)))
     reached = goals.map { _ in nil }
     anything = Zone(size: program.zoneSize)
@@ -131,14 +133,13 @@ final class Explorer {
 
   /// Whose edges are taken from this state.
   private func automataToMove(_ here: UnsafeBufferPointer<UInt16>, _ state: Int) -> [Int] {
-    let all = Array(program.system.automata.indices)
-    guard isUndisturbed, behaviour(of: state).isUrgent else { return all }
-    let underWay = all.filter { automaton in
+    guard isUndisturbed, behaviour(of: state).isUrgent else { return everyAutomaton }
+    let underWay = everyAutomaton.filter { automaton in
       let place = Int(here[program.system.variables.count + automaton])
       return place != program.system.automata[automaton].initial.index
         && program.edges(of: automaton, at: place).contains { isUrgent($0, here) }
     }
-    return underWay.isEmpty ? all : underWay
+    return underWay.isEmpty ? everyAutomaton : underWay
   }
 
   /// How many edges away from the start everything has been seen; nil where nothing is left to be seen, or where there are too
@@ -150,7 +151,7 @@ final class Explorer {
   func giveUp(afterBranches most: Int) { execution.mostBranchesInAll = most }
 
   /// Nothing is left to be looked at.
-  var isExhausted: Bool { !nodes.isEmpty && next == nodes.count }
+  var isExhausted: Bool { !nodes.isEmpty && unexpanded == 0 }
 
   /// How many nodes wait to be looked at.
   var unexpanded: Int { nodes.count - next }

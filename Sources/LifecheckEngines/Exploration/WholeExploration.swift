@@ -49,22 +49,19 @@ struct WholeExploration {
     groups.sort { ($0.watches.count, $0.queries[0]) < ($1.watches.count, $1.queries[0]) }
   }
 
-  /// Looks at one query alone.
-  /// - Parameter edges: All that runs may take; nil: every edge.
-  init(_ work: Work, query: Int, taking edges: Set<EdgeReference>?, onStart: @escaping (InterruptHandle) -> Void) {
+  /// Looks at some queries together, and at nothing else that is open.
+  /// - Parameters:
+  ///   - edges: All that runs may take; nil: every edge.
+  ///   - isUndisturbed: Only at runs in which nothing begins while code is in the middle of something.
+  init(
+    _ work: Work, queries: [Int], taking edges: Set<EdgeReference>? = nil, isUndisturbed: Bool = false,
+    onStart: @escaping (InterruptHandle) -> Void
+  ) {
     self.work = work
     self.onStart = onStart
+    self.isUndisturbed = isUndisturbed
     encoded = work.encoded
     allowed = edges
-    groups = [Group(watches: work.queries[query].watches, queries: [query])]
-  }
-
-  /// Looks at several queries at once, and only at runs in which nothing begins while code is in the middle of something.
-  init(_ work: Work, undisturbedRunsOf queries: [Int], onStart: @escaping (InterruptHandle) -> Void) {
-    self.work = work
-    self.onStart = onStart
-    encoded = work.encoded
-    isUndisturbed = true
     groups = [Group(watches: queries.reduce(into: []) { $0.formUnion(work.queries[$1].watches) }, queries: queries)]
   }
 
@@ -73,14 +70,14 @@ struct WholeExploration {
     let group = groups[0]
     let explorer = group.explorer ?? explorer(for: group, asides: [])
     groups[0].explorer = explorer
-    func isDone(_ board: Board) -> Bool {
-      board.mustStop || group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
-    }
+    func isDone(_ board: Board) -> Bool { board.mustStop || Self.isExhausted(group, explorer, board) }
     while explorer.nodes.count < nodes, !explorer.isExhausted, !work.board.read(isDone) {
       let known = explorer.nodes.count
       let most = min(nodes, known + Self.nodesPerTurn)
       let reached = Set(group.queries.indices.filter { explorer.reached[$0] != nil })
-      explorer.run(maximumNodes: most, maximumBranches: most * Self.branchesPerNode) { [board = work.board] in board.read(isDone) }
+      explorer.run(maximumNodes: most, maximumBranches: most * Self.branchesPerNode) { [board = work.board] in
+        board.read(isDone)
+      }
       for goal in group.queries.indices where !reached.contains(goal) && isOpen(group.queries[goal]) {
         guard let node = explorer.reached[goal] else { continue }
         if let run = try trace(of: group.queries[goal], goal, group, explorer, node) { onRun(group.queries[goal], run) }
@@ -130,12 +127,9 @@ struct WholeExploration {
     let group = groups[index]
     let explorer = group.explorer ?? explorer(for: group, asides: asksAsides(index) ? work.asides : [])
     groups[index].explorer = explorer
-    func isExhausted(_ board: Board) -> Bool {
-      group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
-    }
     try work.board.timing(.wholeExploration, group.queries, outcome: { explorer.outcome }) { () throws(SolverError) in
       explorer.run(maximumNodes: maximumNodes, maximumBranches: maximumNodes * Self.branchesPerNode) { [board = work.board] in
-        board.read { $0.mustStop || isExhausted($0) }
+        board.read { $0.mustStop || Self.isExhausted(group, explorer, $0) }
       }
     }
     if let depth = explorer.depth {
@@ -145,13 +139,18 @@ struct WholeExploration {
     for (goal, query) in group.queries.enumerated() where isOpen(query) {
       if let node = explorer.reached[goal] { try settle(query, goal, group, explorer, node) }
     }
-    guard explorer.isComplete || work.board.read({ isExhausted($0) }) else { return }
+    guard explorer.isComplete || work.board.read({ Self.isExhausted(group, explorer, $0) }) else { return }
     groups[index].isFinished = true
     groups[index].explorer = nil
     if mustStop || !explorer.isComplete { return }
     let asides = work.asides.indices.filter { asksAsides(index) && explorer.reached[group.queries.count + $0] == nil }
     let unreached = group.queries.indices.filter { explorer.reached[$0] == nil }.map { group.queries[$0] }
     try rule(out: unreached, of: group.queries, asides: asides, explorer, group.watches)
+  }
+
+  /// Each query of the group is reached, or settled by somebody.
+  private static func isExhausted(_ group: Group, _ explorer: Explorer, _ board: Board) -> Bool {
+    group.queries.indices.allSatisfy { explorer.reached[$0] != nil || board.results[group.queries[$0]] != nil }
   }
 
   /// Not where others may settle all that is asked at any moment, so that this ends before it has seen everything.

@@ -127,7 +127,7 @@ struct ClauseProver {
   /// The run itself is seldom short; the shortest that takes no other edges is as good as any, and soon found.
   private func keepRun(like steps: [SingleStep], of query: Int) throws(SolverError) {
     guard work.encoded.timed.isExplorable else { return }
-    let exploration = WholeExploration(work, query: query, taking: Set(steps.compactMap(\.edge)), onStart: work.beginPart)
+    let exploration = WholeExploration(work, queries: [query], taking: Set(steps.compactMap(\.edge)), onStart: work.beginPart)
     let trace = try work.board.timing(
       .wholeExploration, [query], outcome: { $0 == nil ? "none like that of clauses" : "one like that of clauses" }
     ) { () throws(SolverError) in try exploration.shortestRun(atMost: Self.nodesForRun) }

@@ -85,7 +85,7 @@ extension Work {
   func followUndisturbed(_ followed: inout Followed, within limit: ExplorationLimit) throws(SolverError) {
     let open = board.read { board in board.open.filter { board.candidates[$0] == nil } }
     if open.isEmpty || !engines.contains(.exploration) || !encoded.timed.isExplorable { return }
-    var exploration = followed.undisturbed ?? WholeExploration(self, undisturbedRunsOf: open, onStart: beginSearch)
+    var exploration = followed.undisturbed ?? WholeExploration(self, queries: open, isUndisturbed: true, onStart: beginSearch)
     var found: Set<Int> = []
     try board.timing(.undisturbed, open, outcome: { exploration.outcome + ", with runs for \(found.count)" }) {
       () throws(SolverError) in
@@ -124,7 +124,7 @@ extension Work {
   private func run(
     reaching query: Int, taking edges: Set<EdgeReference>? = nil, within limit: ExplorationLimit
   ) throws(SolverError) -> Trace? {
-    let exploration = WholeExploration(self, query: query, taking: edges, onStart: beginSearch)
+    let exploration = WholeExploration(self, queries: [query], taking: edges, onStart: beginSearch)
     let engine = edges == nil ? EngineRun.Engine.wholeExploration : .guidedExploration
     return try board.timing(
       engine, [query], outcome: { $0.map { "a run of \($0.steps.count) steps" } ?? "none in so many states" }
