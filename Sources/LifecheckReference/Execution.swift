@@ -54,10 +54,14 @@ extension Evaluation {
     case .block(let code, let next):
       if try isBlocked(moment.state.activations[index], moment) { return }
       let statement = program.block(code).statements[next]
+      let depth = moment.state.activations[index].stack.count
       try execute(statement, code, next, id, &moment)
       if case .within = statement.kind { try beginLimit(id, &moment) }
+      if leadsOn(statement, id, from: depth, moment) { try goOnAtOnce(id, &moment) }
     case .body(let body): finishBody(body, id, &moment)
-    case .things(let rest, let code, let number): try test(rest, code, number, id, &moment)
+    case .things(let rest, let code, let number):
+      try test(rest, code, number, id, &moment)
+      try goOnAtOnce(id, &moment)
     case .answered(let callback, let thing, let isInLine):
       moment.happen(.callbackReturns(callback, thing: thing))
       if isInLine {
@@ -70,6 +74,28 @@ extension Evaluation {
     default: return
     }
     try settle(id, &moment)
+  }
+
+  /// Whether it only decides what comes next: a test, a loop, a call of a function with code.
+  private func leadsOn(_ statement: Statement, _ id: Int, from depth: Int, _ moment: Moment) -> Bool {
+    switch statement.kind {
+    case .conditional, .doCatch, .deferred, .forRange, .forInstances: return true
+    case .expression, .assign, .declare:
+      guard let index = moment.index(of: id), moment.state.activations[index].stack.count > depth else { return false }
+      if case .block(_, next: 0)? = moment.state.activations[index].stack.last { return true }
+      return false
+    default: return false
+    }
+  }
+
+  /// In the system's own code, what only leads on is one step with what follows.
+  private func goOnAtOnce(_ id: Int, _ moment: inout Moment) throws {
+    guard let before = moment.index(of: id), !moment.state.activations[before].isInApp else { return }
+    try settle(id, &moment)
+    guard let index = moment.index(of: id), !moment.state.activations[index].isInApp,
+      moment.state.activations[index].waiting == nil, moment.state.activations[index].failure == nil
+    else { return }
+    try next(id, &moment)
   }
 
   /// The first statement of the block is one step with the beginning of the limit.

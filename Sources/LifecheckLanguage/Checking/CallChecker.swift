@@ -37,11 +37,11 @@ extension Checker {
         report(NotCallable.notCalled(model.functions[id.index].name, range: syntax.range))
         return nil
       }
-      report(NotCallable.nothingToTry(range: syntax.range))
+      report(NotCallable.nothingToTry(isJob: value(syntax)?.type == .job, range: syntax.range))
       return nil
     default:
       if mode.isPlain { return value(syntax) }
-      if value(syntax) != nil { report(NotCallable.nothingToTry(range: syntax.range)) }
+      if value(syntax) != nil { report(NotCallable.nothingToTry(isJob: false, range: syntax.range)) }
       return nil
     }
   }

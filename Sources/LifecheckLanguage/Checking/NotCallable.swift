@@ -4,7 +4,7 @@ import LifecheckDiagnostics
 enum NotCallable: Problem {
   case notCalled(String, range: SourceRange)
   case notCallable(String, range: SourceRange)
-  case nothingToTry(range: SourceRange)
+  case nothingToTry(isJob: Bool, range: SourceRange)
   case callbackCalled(String, range: SourceRange)
   case eventCalled(String, range: SourceRange)
   case signalCalled(String, range: SourceRange)
@@ -17,8 +17,10 @@ enum NotCallable: Problem {
         .error, "not-called", "`\(name)` is a function; call it", at: range, fixIts: [.insert("()", after: range)])
     case .notCallable(let found, let range):
       return Diagnostic(.error, "not-callable", "only functions and closures can be called, not \(found)", at: range)
-    case .nothingToTry(let range):
-      return Diagnostic(.error, "not-callable", "expected a call here: only calls take time or fail", at: range)
+    case .nothingToTry(let isJob, let range):
+      return Diagnostic(
+        .error, "not-callable", "expected a call here: only calls take time or fail", at: range,
+        help: isJob ? "write what comes after the job at the end of its own block, or wait for it: `wait until not j.running`" : nil)
     case .callbackCalled(let name, let range):
       return Diagnostic(
         .error, "callback-called", "`\(name)` is a callback: it is posted, not called", at: range, help: "write `call \(name)`")

@@ -11,6 +11,8 @@ enum HabitProblem {
   case missingCommaBeforeDeath
   /// `n++`, `n--`
   case stepOperator(String, name: String, instead: String)
+  /// `(Bool) -> Void`
+  case closureWithValues
   /// `async { [weak self] in … }`
   case captureInTask(mode: String)
 }
@@ -40,6 +42,10 @@ extension HabitProblem {
       Diagnostic(
         .error, "step-operator", "there is no `\(sign)`", at: range, fixIts: [.replace(range, with: instead)],
         help: "`\(name)` needs a range that the new value lies in, as in `var \(name): 0...3 = 0`")
+    case .closureWithValues:
+      Diagnostic(
+        .error, "closure-with-values", "a closure takes nothing", at: range,
+        help: "write `() -> Void`; let the code that calls it set a variable first, and the closure read that")
     case .captureInTask(let mode):
       Diagnostic(
         .error, "capture-in-task", "`\(mode)` captures nothing: its code sees the variables themselves", at: range,

@@ -70,7 +70,7 @@ extension Parser {
   private mutating func expectMembers(of owner: String) -> [DeclarationSyntax] {
     recoverAtBlock()
     if at(.leftBrace) { return parseMembers() }
-    reportMissing(.block(of: owner))
+    reportMissing(.block(of: owner, found: text(current)))
     return []
   }
 
@@ -79,7 +79,7 @@ extension Parser {
     let title = expectName(of: "enum")
     recoverAtBlock()
     guard let opening = take(.leftBrace) else {
-      reportMissing(.block(of: "enum \(title.text)"))
+      reportMissing(.block(of: "enum \(title.text)", found: text(current)))
       return .enumeration(name: title, cases: [])
     }
     let cases = nameList(of: "{")

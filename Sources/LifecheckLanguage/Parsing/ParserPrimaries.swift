@@ -167,7 +167,7 @@ extension Parser {
   private mutating func parseInBraces(of owner: String) -> ExpressionSyntax {
     recoverAtBlock()
     guard !isRecovering, let opening = take(.leftBrace) else {
-      reportMissing(.block(of: owner))
+      reportMissing(.block(of: owner, found: text(current)))
       return missingExpression()
     }
     let value = parseInBrackets()

@@ -5,7 +5,7 @@ extension Parser {
   mutating func expectBlock(of owner: String) -> BlockSyntax {
     recoverAtBlock()
     if !isRecovering, atOnSameLine(.leftBrace) { return parseBlock(of: owner) }
-    reportMissing(.block(of: owner))
+    reportMissing(.block(of: owner, found: text(current)))
     return BlockSyntax(statements: [], range: missingRange)
   }
 

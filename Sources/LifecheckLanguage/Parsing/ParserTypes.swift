@@ -50,7 +50,11 @@ extension Parser {
     let opening = advance()
     let type = parseType()
     close(opening)
-    return type
+    guard at(.arrow) else { return type }
+    report(.habit(.closureWithValues), at: range(from: opening.start))
+    advance()
+    if isName(current) { advance() }
+    return .closure(range(from: opening.start))
   }
 
   /// `() -> Void`; a `?` behind it makes the closure optional, for what else could it mean.

@@ -53,7 +53,7 @@ enum MissingText {
   case type(after: String, found: String)
   case title(of: String)
   case word(String, after: String, fix: String?)
-  case block(of: String)
+  case block(of: String, found: String)
   case declaration(String)
   case statement(String)
   case version(after: String)
@@ -79,8 +79,9 @@ enum MissingText {
         help: "for example `\(owner) \"the draft is saved\"`")
     case .word(let word, let after, let fix):
       Diagnostic(.error, "expected-word", "expected \(word) after `\(after)`", at: range, help: fix)
-    case .block(let owner):
-      Diagnostic(.error, "expected-block", "expected `{` to open the body of `\(owner)`", at: range)
+    case .block(let owner, let found):
+      Diagnostic(
+        .error, "expected-block", "expected `{` to open the body of `\(owner)`", at: range, help: helpForWord[found])
     case .declaration(let found):
       Diagnostic(
         .error, "expected-declaration", "expected a declaration, found `\(found)`", at: range,
@@ -102,6 +103,8 @@ private let helpForWord = [
   "catch": "it belongs to a `do`: `do { try await f() } catch { … }`, inside of the block",
   "when": "`when` says when an event can happen; what a sentence is about only for a time is `never A while B`",
   "implies": "that A implies B is `never A and not B`",
+  "every": "an event comes at any time while its `when` holds; for a pace, count the time: `async { await wait 5s; due = true }`",
+  "in": "a closure takes nothing: let the code that calls it set a variable first, and read that",
 ]
 
 /// Words that mean nothing where they stand.
@@ -117,7 +120,7 @@ enum MisplacedText {
     case .unexpected(let found, let suggestion):
       Diagnostic(
         .error, "unexpected-text", "`\(found)` is not expected here", at: range,
-        fixIts: suggestion.map { [.replace(range, with: $0)] } ?? [],
+        fixIts: helpForWord[found] == nil ? suggestion.map { [.replace(range, with: $0)] } ?? [] : [],
         help: helpForWord[found]
           ?? (suggestion == nil ? "a new statement or declaration begins on a new line or after `;`" : nil))
     case .declarationInBlock(let word, let opening):

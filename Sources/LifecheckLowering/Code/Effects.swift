@@ -158,7 +158,7 @@ extension Flow {
     inside.append(.functionRunning(node: owner, id))
     // In the caller's words; what the body does is told step by step, and work that takes time when it starts.
     let isWork = function.body == nil && (function.takes != nil || function.mayFail != nil)
-    commit(line: isWork ? nil : line(range, says: function.says))
+    commit(line: isWork ? nil : line(range, says: function.says), mobility: isSystemsOwn ? .leadsOn : .automatic)
     defer { (environment, inside) = outer }
     let call = Call(function: id, receiver: receiver, kind: kind, origin: range)
     guard let body = function.body else {
@@ -324,19 +324,18 @@ extension Flow {
     let start = cursor!
     let unit = lowerer.unit
     let end = makeLocation("", stable: false)
-    for (condition, variable) in variables {
-      for (name, number, captures) in lowerer.storedClosures(in: variable) {
-        guard let stored = lowerer.knownClosures[name] else { continue }
-        cursor = start
-        lowerer.unit = unit
-        lowerer.emit(.assume(.all([condition, .equal(lowerer.tag(of: variable), .constant(number))])), range)
-        try owning(isBlock: false) {
-          let inner = try keepCaptures(stored, captures, in: variable, at: range)
-          commit(line: line(range))
-          try enter(stored.closure.closure, inner)
-        }
-        jump(to: end)
+    for (name, places) in places(of: variables) {
+      guard let stored = lowerer.knownClosures[name] else { continue }
+      cursor = start
+      lowerer.unit = unit
+      let isHere = places.map { Term.all([$0.condition, .equal(lowerer.tag(of: $0.variable), .constant($0.stored.tag))]) }
+      lowerer.emit(.assume(.any(isHere)), range)
+      try owning(isBlock: false) {
+        let inner = try keepCaptures(stored, zip(isHere, places).map { ($0, $1.stored.captures, $1.variable) })
+        commit(line: line(range))
+        try enter(stored.closure.closure, inner)
       }
+      jump(to: end)
     }
     cursor = start
     lowerer.unit = unit
@@ -350,24 +349,46 @@ extension Flow {
     cursor = end
   }
 
+  /// Where one of these variables may keep a closure, and as what.
+  private struct ClosurePlace {
+    let condition: Term
+    let variable: ClosureVariableKey
+    let stored: (name: String, tag: Int, captures: [VariableIndex])
+  }
+
+  /// By the closure that is kept there, in order: the same code is laid out once.
+  private func places(of variables: [(condition: Term, variable: ClosureVariableKey)]) -> [(name: String, places: [ClosurePlace])]
+  {
+    let all = variables.flatMap { condition, variable in
+      lowerer.storedClosures(in: variable).map { ClosurePlace(condition: condition, variable: variable, stored: $0) }
+    }
+    var names: [String] = []
+    for place in all where !names.contains(place.stored.name) { names.append(place.stored.name) }
+    return names.map { name in (name, all.filter { $0.stored.name == name }) }
+  }
+
   /// The captured values, copied into this activation so that overwriting the closure does not disturb the call.
   private func keepCaptures(
-    _ stored: StoredClosure, _ slots: [VariableIndex], in variable: ClosureVariableKey, at range: SourceRange
+    _ stored: StoredClosure, _ places: [(isHere: Term, slots: [VariableIndex], variable: ClosureVariableKey)]
   ) throws -> Environment {
-    let own = slots.map { slot in
-      let copy = lowerer.makeVariable(
-        StateVariable(
-          name: lowerer.variables[slot.index].name, domain: lowerer.variables[slot.index].domain, valueNames: [], initial: 0,
-          isHidden: true),
-        VariableRole(
-          storage: isApp ? .memory : .system, refersTo: lowerer.roles[slot.index].refersTo,
-          boxPool: lowerer.roles[slot.index].boxPool,
-          isJob: lowerer.roles[slot.index].isJob))
-      self.own([copy], inBlock: false)
-      lowerer.emit(.assign(copy, lowerer.capture(slot, in: variable), condition: .true), range)
+    let own = places[0].slots.indices.map { capture in
+      let copy = makeCopy(of: places[0].slots[capture])
+      for (isHere, slots, variable) in places {
+        lowerer.emit(.assign(copy, lowerer.capture(slots[capture], in: variable), condition: isHere))
+      }
       return copy
     }
     return lowerer.environment(of: stored, slots: own)
+  }
+
+  private func makeCopy(of slot: VariableIndex) -> VariableIndex {
+    let (known, role) = (lowerer.variables[slot.index], lowerer.roles[slot.index])
+    let copy = lowerer.makeVariable(
+      StateVariable(name: known.name, domain: known.domain, valueNames: [], initial: 0, isHidden: true),
+      VariableRole(
+        storage: isApp ? .memory : .system, refersTo: role.refersTo, boxPool: role.boxPool, isJob: role.isJob))
+    own([copy], inBlock: false)
+    return copy
   }
 }
 

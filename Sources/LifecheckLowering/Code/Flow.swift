@@ -80,6 +80,10 @@ final class Flow {
     self.isApp = isApp
   }
 
+  /// The system's own code, and none that the app has given it to run: between two places where it waits, calls, or takes or gives an
+  /// executor, nobody comes in between a test and what it decides.
+  var isSystemsOwn: Bool { !isApp && !inside.contains(.appCode) }
+
   // MARK: Locations and edges
 
   func makeLocation(
@@ -259,7 +263,7 @@ final class Flow {
   }
 
   /// The test, and the variables that hold something for it alone.
-  private func tested(_ condition: Expression) throws -> (Term, [VariableIndex]) {
+  func tested(_ condition: Expression) throws -> (Term, [VariableIndex]) {
     scopes.append(.owns([], isBlock: false))
     let test = try computeFact(condition)
     guard case .owns(let held, _) = scopes.removeLast() else { return (test, []) }
@@ -282,7 +286,7 @@ final class Flow {
       environment = saved
       lowerer.emit(.assume(condition), range)
       lowerer.unit.begins += [isTrue ? begins.then : begins.otherwise].compactMap { $0 }
-      commit(line: testLine(range, isTrue: isTrue != isGuard))
+      commit(line: testLine(range, isTrue: isTrue != isGuard), mobility: isSystemsOwn ? .leadsOn : .automatic)
       try body()
       if cursor != nil { isEndReached = true }
       jump(to: end)
@@ -300,50 +304,6 @@ final class Flow {
       return EdgeLabel.Line(text: isTrue ? "`any` is chosen true" : "`any` is chosen false", origin: range)
     }
     return EdgeLabel.Line(text: "`\(text)` is \(isTrue)", origin: range)
-  }
-
-  private func forEach(_ local: LocalID, _ kind: KindID, _ condition: Expression?, _ body: Block) throws {
-    let crowd = lowerer.resourceCrowds[kind]
-    if let crowd { try forMembers(of: crowd, local, condition, body) }
-    for node in lowerer.nodesOfKind[kind] ?? [] {
-      guard cursor != nil else { return }
-      loopedOver.append(node)
-      defer { loopedOver.removeLast() }
-      try round(local, .node(node), condition, body)
-    }
-    if let crowd { try forMembers(of: crowd, local, condition, body) }
-  }
-
-  /// Any number of rounds; before and after those for the entries that are followed, so that every order is covered.
-  private func forMembers(of crowd: ResourceCrowd, _ local: LocalID, _ condition: Expression?, _ body: Block) throws {
-    guard cursor != nil else { return }
-    if !lowerer.unit.items.isEmpty { commit() }
-    let range = condition?.range ?? crowd.site.origin
-    try split(.equal(.variable(crowd.members), .true), at: range) {
-      let again = self.makeLocation("the next one", stable: true)
-      self.jump(to: again)
-      self.cursor = again
-      try self.split(.equal(self.lowerer.choice(2), .true), at: range) {
-        try self.round(local, .term(.constant(crowd.reference)), condition, body)
-        self.jump(to: again)
-        self.cursor = nil
-      } otherwise: {
-      }
-    } otherwise: {
-    }
-  }
-
-  private func round(_ local: LocalID, _ value: Value, _ condition: Expression?, _ body: Block) throws {
-    environment.locals[local] = .value(value)
-    guard let condition else { return try run(body) }
-    let (test, held) = try tested(condition)
-    guard cursor != nil else { return }
-    try split(
-      test, at: condition.range,
-      then: {
-        self.letGo(held)
-        try self.run(body)
-      }, otherwise: { self.letGo(held) })
   }
 }
 

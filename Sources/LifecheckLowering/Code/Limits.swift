@@ -13,7 +13,7 @@ extension Flow {
     let bound = try lowerer.duration(limit, environment)
     let clock = limitClock(depth: scopes.filter(\.isTimeout).count)
     lowerer.emit(.reset(clock, condition: .true), range)
-    commit(mobility: .local)
+    commit(mobility: isSystemsOwn ? .leadsOn : .local)
     let late = makeLocation("late", stable: false)
     let end = makeLocation("", stable: false)
     let timeout = currentProcess.timeouts.count

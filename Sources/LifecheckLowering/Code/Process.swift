@@ -22,7 +22,8 @@ struct DraftEdge {
   /// Whether it may be moved over what others do (Lipton): found from its accesses, or known by construction.
   /// `glued` edges are one step with what follows by definition: an event's condition and its first statement.
   /// `release` gives an executor back, which can be moved before what others do, but not after.
-  enum Mobility { case automatic, local, release, visible, glued }
+  /// `leadsOn` is one step with what follows in the system's own code, as a test is; `closes` is one with what came before.
+  enum Mobility { case automatic, local, release, visible, glued, leadsOn, closes }
   var source: Int
   var target: Int
   var isUrgent: Bool

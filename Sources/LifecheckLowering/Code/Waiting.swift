@@ -217,7 +217,7 @@ extension Flow {
     executor = outer
     home = outer
     if wasHeld {
-      commit(mobility: .release)
+      commit(mobility: isSystemsOwn ? .closes : .release)
       return
     }
     lowerer.post(process: process, on: outer!, when: .true)

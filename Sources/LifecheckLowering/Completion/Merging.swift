@@ -74,14 +74,15 @@ private struct Merging {
   }
 
   private func moverBySight(_ edge: DraftEdge, of process: Int) -> Mover {
-    if edge.mobility != .glued, isSeenToMove(edge, of: process) { return .none }
+    if edge.mobility == .glued { return .glued }
+    if edge.mobility == .closes { return .closing }
+    let isSeen = isSeenToMove(edge, of: process) || !edge.access.touched.isDisjoint(with: seen.visible)
     switch edge.mobility {
-    case .local: return edge.access.touched.isDisjoint(with: seen.visible) ? .both : .none
-    case .release: return edge.access.touched.isDisjoint(with: seen.visible) ? .left : .none
-    case .visible: return .none
-    case .glued: return .glued
-    case .automatic:
-      return !edge.access.isGlobal && edge.access.touched.isDisjoint(with: seen.visible) ? .both : .none
+    case .local: return isSeen ? .none : .both
+    case .release: return isSeen ? .none : .left
+    case .automatic: return isSeen || edge.access.isGlobal ? .none : .both
+    case .leadsOn: return isSeen || edge.access.isGlobal ? .glued : .both
+    case .visible, .glued, .closes: return .none
     }
   }
 
@@ -95,8 +96,9 @@ private struct Merging {
       if processes[process].locations[location].outlastsLimits, !isOneStep { continue }
       let isSmall = incoming.count <= 1 || outgoing.count <= 1 || incoming.count * outgoing.count <= 12
       func together(_ first: Int, _ second: Int) -> Mover? {
-        // What is one step with the first thing that follows is so across what does nothing.
-        movers[first] == .glued && edges[second].doesNothing ? .glued : movers[first].followed(by: movers[second])
+        // What is one step with the first thing that follows is so across what does nothing, and what leads on.
+        movers[first] == .glued && (edges[second].doesNothing || (edges[second].mobility == .leadsOn && movers[second] == .both))
+          ? .glued : movers[first].followed(by: movers[second])
       }
       let isInvisible = incoming.allSatisfy { first in outgoing.allSatisfy { together(first, $0) != nil } }
       guard isSmall, isInvisible, !incoming.isEmpty, !outgoing.isEmpty else { continue }
@@ -129,14 +131,19 @@ private enum Mover {
   case both, left, none
   /// None, but one step with what follows.
   case glued
+  /// None, but one step with what came before.
+  case closing
 
   /// How the two move as one; nil if they must not be one.
   func followed(by next: Mover) -> Mover? {
     switch (self, next) {
+    case (.closing, .closing): .closing
+    case (_, .closing): Mover.none
     case (.both, _): next
-    case (_, .both): self == .glued ? Mover.none : self
+    case (_, .both): self == .glued || self == .closing ? Mover.none : self
     case (.left, .left): .left
-    case (.none, .left), (.glued, _): Mover.none
+    case (.glued, .glued): .glued
+    case (.none, .left), (.closing, .left), (.glued, _): Mover.none
     default: nil
     }
   }
