@@ -374,7 +374,7 @@ extension Flow {
     let own = places[0].slots.indices.map { capture in
       let copy = makeCopy(of: places[0].slots[capture])
       for (isHere, slots, variable) in places {
-        lowerer.emit(.assign(copy, lowerer.capture(slots[capture], in: variable), condition: isHere))
+        lowerer.emit(.assign(copy, lowerer.capture(slots[capture], in: variable), condition: places.count > 1 ? isHere : .true))
       }
       return copy
     }
