@@ -9,6 +9,9 @@ import LifecheckSystem
 // so a sequence with at most one unit that is not local is as good as indivisible (Lipton, Reduction, CACM 18(12), 1975).
 // Giving an executor back moves left only: nothing that is not local may follow. Taking one moves right only, and nothing
 // can come before it, since it starts in a queue.
+//
+// In the system's own code a test is one step with what follows, and the end of `sync on` with what came before, whoever could notice
+// a gap: docs/decisions/0040.
 
 extension Drafts {
   /// The same with units made one.
