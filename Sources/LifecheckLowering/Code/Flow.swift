@@ -20,8 +20,8 @@ final class Flow {
   var isApp: Bool
   var scopes: [Scope] = []
   var inside: [Macro] = []
-  /// Entries of pools that loops around the code are about.
-  var loopedOver: [Int] = []
+  /// What the loops around the code are about.
+  var loopedOver: [LoopedOver] = []
   /// The closures that the code is in.
   var entered: [SourceRange] = []
   /// The innermost piece of code that this is a part of.
@@ -151,13 +151,16 @@ final class Flow {
   func isOwnCode(_ range: SourceRange) -> Bool { lowerer.isAppFile(range.file) }
 
   /// A variable of this activation, back to 0 when it ends, or when its block or statement does.
-  func makeOwn(_ name: String, _ type: ValueType, hidden: Bool = false, inBlock: Bool = false) -> VariableIndex {
+  /// - Parameter refers: Whether who has it can use what it names.
+  func makeOwn(
+    _ name: String, _ type: ValueType, hidden: Bool = false, inBlock: Bool = false, refers: Bool = true
+  ) -> VariableIndex {
     let range = lowerer.valueRange(of: type)
     let index = lowerer.makeVariable(
       StateVariable(
         name: name, domain: range.count, valueNames: lowerer.valueNames(of: type), initial: 0, isHidden: hidden),
       VariableRole(
-        storage: isApp ? .memory : .system, refersTo: lowerer.referredKind(of: type), isJob: type == .job))
+        storage: isApp ? .memory : .system, refersTo: refers ? lowerer.referredKind(of: type) : nil, isJob: type == .job))
     own([index], inBlock: inBlock)
     return index
   }

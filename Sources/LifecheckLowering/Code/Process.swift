@@ -38,6 +38,12 @@ struct DraftEdge {
   var isLimitOfSystem = false
 }
 
+/// What a loop's round is about: one thing, or the entry of a pool that is kept in a variable.
+enum LoopedOver: Hashable {
+  case node(Int)
+  case kept(in: VariableIndex, KindID)
+}
+
 struct DraftLocation {
   var name: String
   var pause: Pause?
@@ -62,8 +68,8 @@ struct DraftLocation {
   var standing: Flow.Standing?
   /// Where it goes on when this limit has passed, if something is owed on the way out.
   var lateEntries: [Int: Int] = [:]
-  /// Entries of pools whose round of a loop this is part of.
-  var loopedOver: [Int] = []
+  /// Whose round of a loop this is part of.
+  var loopedOver: [LoopedOver] = []
   /// Functions, events and callbacks whose code this is part of.
   var inside: [Macro] = []
   /// Inside a `call` or `sync` into the app's process: a death ends the activation.

@@ -4,8 +4,9 @@ import LifecheckSystem
 
 // `for t in BackgroundTask where … { … }`: a round for each thing of a kind, and any number of rounds for those that are not followed.
 //
-// A body that calls a closure of its thing has the code of all closures in it. It is laid out once for all rounds, with the thing in
-// a variable, and goes back to where its round came from. Other bodies are laid out for each thing, of which all is known there.
+// A body that calls a closure of its thing has the code of all closures in it. For entries of a pool it is laid out once for all rounds,
+// with the entry in a variable, and goes back to where its round came from. That variable refers to nothing: it is no reference by which
+// code could end the entry. Other bodies are laid out for each thing, of which all is known there.
 
 extension Flow {
   /// A round that goes into the body that all rounds share, and where it comes back to.
@@ -15,7 +16,8 @@ extension Flow {
   }
 
   func forEach(_ local: LocalID, _ kind: KindID, _ condition: Expression?, _ body: Block) throws {
-    guard calls(local, body), (lowerer.nodesOfKind[kind] ?? []).count > 1 else {
+    // An entry that must be known exactly has clocks, queues or handlers of its own, which code must name.
+    guard lowerer.resourceCrowds[kind] != nil, calls(local, body) else {
       return try forEach(kind, at: condition?.range) { value, _ in
         try self.round(local, value, condition) { try self.run(body) }
       }
@@ -37,34 +39,41 @@ extension Flow {
 
   private func forEachInOneBody(_ local: LocalID, _ kind: KindID, _ condition: Expression?, _ body: Block) throws {
     let saved = environment
-    let thing = makeOwn(lowerer.model.locals[local.index].name, .reference(kind), hidden: true)
-    let isAfter = lowerer.resourceCrowds[kind].map { _ in makeOwn("in the second rounds", .bool, hidden: true) }
-    let entry = makeLocation("", stable: false)
+    let entry = makeOwn(lowerer.model.locals[local.index].name, .reference(kind), hidden: true, refers: false)
+    let isAfter = makeOwn("in the second rounds", .bool, hidden: true)
+    let start = inRound(of: .kept(in: entry, kind)) { makeLocation("", stable: false) }
     var rounds: [Round] = []
     try forEach(kind, at: condition?.range) { value, isLast in
       guard case .term(let reference) = value.asTerm(self.lowerer) else { return }
+      let turn = Term.constant(isLast ? 1 : 0)
       try self.round(local, value, condition) {
-        self.lowerer.emit(.assign(thing, reference, condition: .true))
-        if let isAfter { self.lowerer.emit(.assign(isAfter, .constant(isLast ? 1 : 0), condition: .true)) }
-        self.commit(mobility: self.isSystemsOwn ? .leadsOn : .automatic)
-        self.jump(to: entry)
+        self.lowerer.emit(.assign(entry, reference, condition: .true))
+        self.lowerer.emit(.assign(isAfter, turn, condition: .true))
+        self.commit(to: start, mobility: self.isSystemsOwn ? .leadsOn : .automatic)
+        self.cursor = nil
       }
       guard let back = self.cursor else { return }
-      let isThis = Term.equal(.variable(thing), reference)
-      let isSameRound = isAfter.map { Term.equal(.variable($0), .constant(isLast ? 1 : 0)) } ?? .true
-      rounds.append(Round(isThis: .all([isThis, isSameRound]), back: back))
+      rounds.append(Round(isThis: .all([.equal(.variable(entry), reference), .equal(.variable(isAfter), turn)]), back: back))
     }
     let end = cursor
-    cursor = entry
+    cursor = start
     environment = saved
-    environment.locals[local] = .value(.term(.variable(thing)))
-    try run(body)
-    try goBack(rounds, leaving: [thing, isAfter].compactMap { $0 })
+    environment.locals[local] = .value(.term(.variable(entry)))
+    try inRound(of: .kept(in: entry, kind)) {
+      try run(body)
+      goBack(rounds, leaving: [entry, isAfter])
+    }
     environment = saved
     cursor = end
   }
 
-  private func goBack(_ rounds: [Round], leaving variables: [VariableIndex]) throws {
+  private func inRound<Result>(of thing: LoopedOver, _ body: () throws -> Result) rethrows -> Result {
+    loopedOver.append(thing)
+    defer { loopedOver.removeLast() }
+    return try body()
+  }
+
+  private func goBack(_ rounds: [Round], leaving variables: [VariableIndex]) {
     guard cursor != nil else { return }
     if !lowerer.unit.items.isEmpty { commit() }
     let start = cursor
@@ -85,9 +94,7 @@ extension Flow {
     if let crowd { try forMembers(of: crowd, at: range) { try body($0, false) } }
     for node in lowerer.nodesOfKind[kind] ?? [] {
       guard cursor != nil else { return }
-      loopedOver.append(node)
-      defer { loopedOver.removeLast() }
-      try body(.node(node), false)
+      try inRound(of: .node(node)) { try body(.node(node), false) }
     }
     if let crowd { try forMembers(of: crowd, at: range) { try body($0, true) } }
   }

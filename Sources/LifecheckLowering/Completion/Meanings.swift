@@ -79,7 +79,7 @@ struct Meanings {
     case .whileAt(let macro, let process, let location):
       return lowerer.fixed(try meaning(of: lowerer.macros[macro]), process: process, at: location)
     case .somethingIsLoose: return lowerer.looseness
-    case .isBeingLoopedOver(let node): return places { $1.loopedOver.contains(node) }
+    case .isBeingLoopedOver(let node): return isBeingLoopedOver(node)
     case .jobRunning(let number):
       guard let process = lowerer.processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }
       return Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)]).negated
@@ -104,6 +104,18 @@ struct Meanings {
       try roles.indices.filter { refers(roles[$0]) && (node == nil || roles[$0].node != node) }.map { index in
         .all([try counts(roles[index], except: node), .equal(.variable(VariableIndex(index)), .constant(value))])
       })
+  }
+
+  private func isBeingLoopedOver(_ node: Int) -> Term {
+    let kind = lowerer.nodes[node].kind
+    var kept: [VariableIndex] = []
+    for case .kept(let variable, kind) in lowerer.processes.flatMap(\.locations).flatMap(\.loopedOver)
+    where !kept.contains(variable) { kept.append(variable) }
+    let inBodies = kept.map { variable in
+      let isThis = Term.equal(.variable(variable), .constant(lowerer.referenceValue(of: node)))
+      return Term.all([isThis, places { $1.loopedOver.contains(.kept(in: variable, kind)) }])
+    }
+    return .any([places { $1.loopedOver.contains(.node(node)) }] + inBodies)
   }
 
   /// Code that is about the entry, or knows it, may still read what it refers to, and call what it keeps.
