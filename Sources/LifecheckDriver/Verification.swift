@@ -173,11 +173,21 @@ struct Verification {
 func mends(of report: CheckReport) -> [String: String] {
   let places = Places(files: report.files)
   let platform = report.platform?.split(separator: " ").first.map(String.init)
+  // A page is read only where there is something to mend.
+  let open = report.answers.filter { !$0.isSettledWell && places.isShipped($0.origin) }
   let pages = rulePages.filter { page in
-    report.answers.contains { $0.identifier == page.identifier && places.isShipped($0.origin) }
-      && (page.platform == nil || page.platform == platform)
+    open.contains { $0.identifier == page.identifier } && (page.platform == nil || page.platform == platform)
   }
   return Dictionary(uniqueKeysWithValues: pages.compactMap { page in page.mend.map { (page.identifier, $0) } })
+}
+
+extension Answer {
+  fileprivate var isSettledWell: Bool {
+    switch verdict {
+    case .proved, .reached, .notApplicable: true
+    case .violated, .unreachable, .vacuous, .undecided: false
+    }
+  }
 }
 
 /// Of code that never runs, where it is known that time goes on.

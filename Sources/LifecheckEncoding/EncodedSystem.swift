@@ -51,6 +51,8 @@ package struct EncodedSystem: Sendable {
   /// What each current symbol of the state stands for, in terms of the timed system.
   package let meanings: [(symbol: Formula, meaning: SymbolMeaning)]
   let current: Environment
+  /// As soon as somebody has asked for them: to work them out takes long, and many do.
+  var knownSingleSteps: SingleSteps?
 
   /// A condition on states, over current variables.
   package mutating func formula(_ term: Term) -> Formula { current.truth(term, in: &system.bank) }

@@ -2,10 +2,13 @@ import LifecheckFormulas
 import LifecheckSystem
 
 extension EncodedSystem {
+  /// Delays, and each edge by itself, over the current symbols and inputs of their own.
   package mutating func singleSteps() -> SingleSteps {
+    if let knownSingleSteps { return knownSingleSteps }
     var encoder = SingleStepEncoder(self)
     let result = encoder.encode()
     system.bank = encoder.bank
+    knownSingleSteps = result
     return result
   }
 }

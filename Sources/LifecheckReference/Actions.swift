@@ -61,7 +61,7 @@ extension Evaluation {
     if isHalted(activation, moment.state) { return false }
     if try limitThatIsOver(activation, moment) != nil { return true }
     switch activation.waiting {
-    case .time(let least, _, _, let work): return least <= 0 || work.seesCancel && activation.isCancelled
+    case .time(let least, _, _, let work): return try least <= 0 || work.seesCancel && isCancelled(activation, moment.state)
     case .answers: return false
     case nil: break
     }
@@ -95,7 +95,7 @@ extension Evaluation {
     if try limitThatIsOver(activation, moment) != nil { return true }
     if activation.waiting == nil, !activation.holds, let executor = activation.executor { return !program.isLate(executor: executor) }
     guard case .time(_, let most, _, let work)? = activation.waiting else { return true }
-    if work.seesCancel, activation.isCancelled { return true }
+    if work.seesCancel, try isCancelled(activation, moment.state) { return true }
     return most.map { $0 <= 0 } ?? false
   }
 

@@ -32,6 +32,15 @@ extension Evaluation {
     !moment.state.isRunning && !moment.state.activations[moment.index(of: caller)!].isInApp
   }
 
+  /// Somebody has asked it to stop, or a flag asks the answers to its callback to.
+  func isCancelled(_ activation: Activation, _ state: State) throws -> Bool {
+    if activation.isCancelled { return true }
+    guard case .answers(let callback, let thing) = activation.origin, let flag = model.callbacks[callback.index].cancelFlag else {
+      return false
+    }
+    return state.slots[try program.slot(thing, flag)] == .bool(true)
+  }
+
   /// A block in place of all answers, in line.
   func begin(_ block: Block, inPlaceOf callback: CallbackID, _ thing: Int, in id: Int, _ moment: inout Moment) {
     moment.happen(.callback(callback, thing: thing), by: id)

@@ -116,7 +116,7 @@ extension Evaluation {
     let index = moment.index(of: id)!
     let isWall = isWall || !moment.state.activations[index].isInApp
     // Who has been asked to stop before sees it here, even if there is nothing to wait for.
-    let least = work.seesCancel && moment.state.activations[index].isCancelled ? max(least, 1) : least
+    let least = try work.seesCancel && isCancelled(moment.state.activations[index], moment.state) ? max(least, 1) : least
     moment.state.activations[index].waiting = .time(least: least, most: most, isWall: isWall, work)
     if letsGo, moment.state.activations[index].executor != nil { moment.state.activations[index].holds = false }
   }
@@ -126,7 +126,7 @@ extension Evaluation {
     let index = moment.index(of: id)!
     var activation = moment.state.activations[index]
     activation.waiting = nil
-    let isCancelSeen = activation.isCancelled && work.seesCancel
+    let isCancelSeen = try work.seesCancel && isCancelled(activation, moment.state)
     let mayEnd = isOver && !(isCancelSeen && work.isSleep)
     var ways: [Failure?] = mayEnd ? [nil] + (work.errors ?? []).map { Failure(error: $0) } : []
     if isCancelSeen { ways.append(Failure(error: "cancelled")) }

@@ -10,7 +10,7 @@ extension Work {
     guard encoded.timed.isExplorable else { return [] }
     var local = localExploration()
     var runs: [(query: Int, run: Trace)] = []
-    try exploreParts(with: &local, maximumNodes: Self.smallParts, waitsForWider: true) { runs.append(($0, $1)) }
+    try exploreParts(with: &local, maximumNodes: Self.smallParts, isFirstLook: true) { runs.append(($0, $1)) }
     return runs
   }
 
@@ -27,6 +27,8 @@ extension Work {
 
   /// Discrete states with zones, like those of the turns.
   private static let smallParts = 100
+  /// More than have been shown.
+  private static let mostLeftOpen = 1
 
   private func localExploration() -> LocalExploration {
     LocalExploration(
@@ -35,13 +37,15 @@ extension Work {
   }
 
   /// - Parameters:
-  ///   - waitsForWider: Whether a query is left for later if a wider one stays open, whose part will be much the same.
+  ///   - isFirstLook: Whether a query is left for later if a wider one stays open, whose part will be much the same, and all that
+  ///     follow if parts show less than they leave open: then the parts of this system are no small ones.
   ///   - onRun: Is told of shortest runs; others are kept on the board.
   private func exploreParts(
-    with local: inout LocalExploration, maximumNodes: Int, waitsForWider: Bool = false, onRun: (Int, Trace) -> Void
+    with local: inout LocalExploration, maximumNodes: Int, isFirstLook: Bool = false, onRun: (Int, Trace) -> Void
   ) throws(SolverError) {
     var claims: [Formula] = []
     var proved: [Int] = []
+    var shown = 0
     var leftOpen: Set<Int> = []
     for query in widestFirst(board.read({ board in board.open.filter { board.candidates[$0] == nil } })) {
       if board.read({ $0.mustStop }) { return }
@@ -50,7 +54,8 @@ extension Work {
         claims.append(claims[proved.firstIndex(of: wider)!])
         continue
       }
-      if waitsForWider, let wider = queries[query].wider, leftOpen.contains(wider) { continue }
+      if isFirstLook, let wider = queries[query].wider, leftOpen.contains(wider) { continue }
+      if isFirstLook, leftOpen.count > Self.mostLeftOpen + shown { break }
       let (finding, _) = try board.timing(.parts, [query], outcome: \.1) { () throws(SolverError) in
         let finding = try local.decide(query, queries[query].goal, maximumNodes: maximumNodes)
         return (finding, local.effort.text)
@@ -59,7 +64,10 @@ extension Work {
       case .unreachable(let claim):
         claims.append(claim)
         proved.append(query)
-      case .reached(let trace, true): onRun(query, trace)
+        shown += 1
+      case .reached(let trace, true):
+        onRun(query, trace)
+        shown += 1
       case .reached(let trace, false): keep(trace, for: query, by: .exploration)
       case .open: leftOpen.insert(query)
       }

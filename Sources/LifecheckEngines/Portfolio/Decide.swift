@@ -27,6 +27,8 @@ package func decide(
   let laidOut = watch.within {
     var encoded = encode(system, options)
     let goals = queries.map { encoded.formula($0.goal) }
+    // Whoever gets a copy knows them then.
+    _ = encoded.singleSteps()
     return (encoded, goals)
   }
   if let (encoded, goals) = laidOut, !queries.isEmpty {

@@ -225,7 +225,8 @@ extension Checker {
     syntax.items.map { item in
       model.callbacks.append(
         Callback(
-          name: item.name.text, owner: owner, parameters: [], isAsync: syntax.isAsync, executor: nil, says: syntax.says, range: item.name.range,
+          name: item.name.text, owner: owner, parameters: [], isAsync: syntax.isAsync, executor: nil, says: syntax.says,
+          range: item.name.range,
           documentation: documentation))
       let id = CallbackID(model.callbacks.count - 1)
       add(.callback(id), named: item.name, to: owner)

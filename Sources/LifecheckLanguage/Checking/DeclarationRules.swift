@@ -46,6 +46,8 @@ enum DeclarationProblem: Problem {
   case notASwitch(String, platform: String, known: [String], range: SourceRange)
   case sinceWhat(String, platform: String?, range: SourceRange)
   case ignoresCancelInCode(String, range: SourceRange)
+  case cancelWithoutWait(String, range: SourceRange)
+  case notACancelFlag(String, range: SourceRange)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -78,6 +80,14 @@ enum DeclarationProblem: Problem {
       return Diagnostic(
         .error, "cancel-in-code", "`\(name)` is code, and sees a cancel where it awaits with `try`", at: range,
         help: "write `ignores cancel` where what it awaits is declared; or await that without `try`")
+    case .cancelWithoutWait(let name, let range):
+      return Diagnostic(
+        .error, "cancel-without-wait", "the answers to `\(name)` cannot wait, so no cancel reaches them", at: range,
+        help: "write `async` after its name, if they may wait; otherwise leave out `cancelled by`")
+    case .notACancelFlag(let name, let range):
+      return Diagnostic(
+        .error, "not-a-cancel-flag", "`\(name)` is no flag of the system's in the kind that declares the callback", at: range,
+        help: "declare it beside the callback: `system var \(name) = false`")
     case .sinceWhat(let name, let platform, let range):
       let found = platform.map { "this spec is about `\($0)`" } ?? "this spec uses no platform"
       return Diagnostic(.error, "unknown-platform", "`since \(name)` names another platform: \(found)", at: range)

@@ -104,6 +104,7 @@ extension Checker {
       for (id, callback) in zip(ids, syntax.items) {
         model.callbacks[id.index].parameters = parameters(callback.parameters, owner: item.owner)
         model.callbacks[id.index].executor = executor(syntax.executor, owner: item.owner)
+        model.callbacks[id.index].cancelFlag = cancelFlag(of: syntax, named: callback.name.text, owner: item.owner)
       }
     default: break
     }
@@ -115,6 +116,20 @@ extension Checker {
     return inCode(of: owner, .fact) {
       let syntax = ExpressionSyntax(.name(name), name.range)
       guard let value = value(syntax, as: .executor), case .executor(_, let id) = value.kind else { return nil }
+      return id
+    }
+  }
+
+  /// The variable of `cancelled by NAME`.
+  private func cancelFlag(of syntax: CallbackSyntax, named callback: String, owner: KindID) -> VariableID? {
+    guard let name = syntax.cancelFlag else { return nil }
+    if !syntax.isAsync { report(DeclarationProblem.cancelWithoutWait(callback, range: name.range)) }
+    return inCode(of: owner, .fact) {
+      guard let flag = value(ExpressionSyntax(.name(name), name.range), as: .bool) else { return nil }
+      guard case .variable(let base, let id) = flag.kind, case .selfInstance = base.kind, model.variables[id.index].storage == .system else {
+        report(DeclarationProblem.notACancelFlag(name.text, range: name.range))
+        return nil
+      }
       return id
     }
   }

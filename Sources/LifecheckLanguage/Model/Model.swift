@@ -217,6 +217,8 @@ package struct Callback: Sendable {
   /// Its answers may let their thread go, and the system waits for their end. Those of others are plain methods.
   package var isAsync: Bool
   package var executor: ExecutorID?
+  /// `cancelled by FLAG`: while this variable of its thing is true, its answers are asked to stop, as a job is that was cancelled.
+  package var cancelFlag: VariableID?
   package var says: String?
   package var range: SourceRange
   package var documentation: String

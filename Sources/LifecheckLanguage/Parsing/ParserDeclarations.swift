@@ -190,8 +190,18 @@ extension Parser {
       advance()
       callback.executor = expectName(of: "on")
     }
+    if !isRecovering, isAtCancelledBy {
+      advance()
+      advance()
+      callback.cancelFlag = expectName(of: "by")
+    }
     callback.says = parseSays()
     return .callback(callback)
+  }
+
+  /// `cancelled by`; the first is a name elsewhere.
+  private var isAtCancelledBy: Bool {
+    atOnSameLine(.name) && text(current) == "cancelled" && peek(1).word == .by
   }
 
   /// `says "…"` or `says none`

@@ -136,6 +136,8 @@ package struct CallbackSyntax: Sendable {
   /// `async`: the answers may wait, and the system waits for their end.
   package var isAsync = false
   package var executor: NameSyntax?
+  /// The flag of `cancelled by FLAG`.
+  package var cancelFlag: NameSyntax?
   /// The phrase a story uses, from `says "…"`.
   package var says: String?
 }

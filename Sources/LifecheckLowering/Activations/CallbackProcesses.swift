@@ -32,7 +32,7 @@ struct CallbackProcesses {
 
 extension Lowerer {
   /// The process that runs the handlers of a callback, one after the other.
-  func callbackProcess(node: Int, _ id: CallbackID, _ arguments: [Value]) -> CallbackProcess {
+  func callbackProcess(node: Int, _ id: CallbackID, _ arguments: [Value]) throws -> CallbackProcess {
     let key = CallbackProcessKey(callback: CallbackKey(node: node, callback: id), closures: arguments.map(closureName))
     if let known = callbackProcesses.made[key] { return known }
     let callback = model.callbacks[id.index]
@@ -43,12 +43,20 @@ extension Lowerer {
     flow.inside = [.callbackRunning(node: node, id)]
     let parameters = zip(callback.parameters, arguments).map { handedSlots(for: $0, $1, flow) }
     flow.executor = executor
+    processes[process].cancelFlag = try callback.cancelFlag.map { try flag(StorageKey(node: node, variable: $0)) }
     let returned = flow.makeLocation("returned", stable: true)
     processes[process].locations[returned].isWork = false
     let made = CallbackProcess(process: process, parameters: parameters, returned: returned)
     callbackProcesses.made[key] = made
     later { try self.layOutHandlers(key.callback, made, flow) }
     return made
+  }
+
+  private func flag(_ key: StorageKey) throws -> VariableIndex {
+    guard case .finite(let index, _) = try storage(of: key) else {
+      throw TranslationDefect(what: "a flag that asks code to stop is no variable of the state")
+    }
+    return index
   }
 
   private func closureName(_ value: Value) -> String {

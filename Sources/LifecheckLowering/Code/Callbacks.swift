@@ -91,6 +91,11 @@ extension Flow {
     let callback = lowerer.model.callbacks[id.index]
     let target = lowerer.executorKey(of: callback, node: node)
     if isInLine(target) {
+      if callback.cancelFlag != nil {
+        throw LoweringFailure(
+          "not-supported", "an answer that may be cancelled cannot run within the code that calls it", at: range,
+          help: "let the callback come `on` a queue that this code does not hold")
+      }
       return try runHandlers(node: node, id, arguments: arguments, at: range)
     }
     try endIfDead(at: range)
@@ -144,7 +149,7 @@ extension Flow {
   private func callProcess(
     node: Int, _ id: CallbackID, _ arguments: [Value], target: ExecutorKey, at range: SourceRange
   ) throws {
-    let handler = lowerer.callbackProcess(node: node, id, arguments)
+    let handler = try lowerer.callbackProcess(node: node, id, arguments)
     lowerer.callers.note(process, calling: handler.process)
     for ((slots, value), type) in zip(zip(handler.parameters, arguments), parameterTypes(of: id)) {
       try handOver(value, type, to: slots, at: range)
