@@ -192,8 +192,7 @@ extension Flow {
     if case .node(let node) = receiver { callee = lowerer.environment(of: node) }
     callee.captured = environment.captured
     for (index, parameter) in function.parameters.enumerated() {
-      let type = lowerer.model.locals[parameter.index].type
-      let name = lowerer.model.locals[parameter.index].name
+      let (type, name) = (lowerer.model.locals[parameter.index].type, lowerer.model.locals[parameter.index].name)
       if index < arguments.count, !lowerer.isDefault(arguments[index], index, of: function) {
         let value = try closed(compute(arguments[index]))
         let own = try kept(value, as: parameter, isAssignedLater: false, at: arguments[index].range)
@@ -270,7 +269,12 @@ extension Flow {
   // MARK: Closures
 
   private func callClosure(_ callee: Expression, isOptional: Bool, at range: SourceRange) throws {
-    let value = try lowerer.evaluate(callee, environment)
+    var value = try lowerer.evaluate(callee, environment)
+    if case .storedClosure = value, !lowerer.unit.items.isEmpty {
+      // What is not known of where it is kept is chosen in the step that goes there.
+      commit()
+      value = try lowerer.evaluate(callee, environment)
+    }
     switch value {
     case .closure(let closure):
       if let told = line(range) { commit(line: told) }
@@ -320,7 +324,6 @@ extension Flow {
   private func dispatch(
     _ variables: [(condition: Term, variable: ClosureVariableKey)], isOptional: Bool, at range: SourceRange
   ) throws {
-    if !lowerer.unit.items.isEmpty { commit() }
     let start = cursor!
     let unit = lowerer.unit
     let end = makeLocation("", stable: false)

@@ -19,7 +19,7 @@ extension Flow {
     // An entry that must be known exactly has clocks, queues or handlers of its own, which code must name.
     guard lowerer.resourceCrowds[kind] != nil, calls(local, body) else {
       return try forEach(kind, at: condition?.range) { value, _ in
-        try self.round(local, value, condition) { try self.run(body) }
+        try self.round(local, value, condition) { try self.naming(local, value, kind) { try self.run(body) } }
       }
     }
     try forEachInOneBody(local, kind, condition, body)
@@ -60,11 +60,31 @@ extension Flow {
     environment = saved
     environment.locals[local] = .value(.term(.variable(entry)))
     try inRound(of: .kept(in: entry, kind)) {
-      try run(body)
+      try naming(local, .term(.variable(entry)), kind) { try run(body) }
       goBack(rounds, leaving: [entry, isAfter])
     }
     environment = saved
     cursor = end
+  }
+
+  /// The name of the loop is one like any other: code of the app that has it refers to the thing, a closure may keep it, and what is over
+  /// is over for it, too. The system's own code forgets nothing by that it has gone on to the next round.
+  private func naming(_ local: LocalID, _ value: Value, _ kind: KindID, _ body: () throws -> Void) throws {
+    let info = lowerer.model.locals[local.index]
+    let isValue = lowerer.model.kinds[kind.index].isOnlyWhile || info.isCaptured
+    guard lowerer.model.kinds[kind.index].pool != nil, isValue || !isSystemsOwn, case .term(let reference) = value.asTerm(lowerer) else {
+      return try body()
+    }
+    try owning(isBlock: true) {
+      if isValue {
+        try bindLocal(local, .term(reference), at: info.range)
+      } else {
+        let holder = makeOwn(info.name, .reference(kind), hidden: true, inBlock: true)
+        lowerer.emit(.assign(holder, reference, condition: .true), info.range)
+      }
+      commit(mobility: isSystemsOwn ? .leadsOn : .automatic)
+      try body()
+    }
   }
 
   private func inRound<Result>(of thing: LoopedOver, _ body: () throws -> Result) rethrows -> Result {

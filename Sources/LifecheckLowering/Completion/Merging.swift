@@ -64,10 +64,18 @@ private struct Merging {
     let facts = [edge.source, edge.target].map { place in
       let (of, location) = (processes[process], processes[process].locations[place])
       return Set(
-        location.inside + location.holds.map { .someoneHolds($0) } + (of.isAppAtWork(in: location) ? [.working] : [])
+        location.inside + location.holds.map { .someoneHolds($0) } + rounds(of: location) + (of.isAppAtWork(in: location) ? [.working] : [])
           + (of.isAppHalfway(in: location) && seen.isHalfwayDenied ? [.halfway] : []))
     }
     return facts[0].symmetricDifference(facts[1]).contains { macros.mentions($0) }
+  }
+
+  /// Entries that it is about, in place of which nothing else is made.
+  private func rounds(of location: DraftLocation) -> [Macro] {
+    location.loopedOver.flatMap { thing -> [Macro] in
+      if case .node(let node) = thing { return [.isBeingLoopedOver(node: node)] }
+      return macros.all.filter { if case .isBeingLoopedOver = $0 { true } else { false } }
+    }
   }
 
   private func mover(_ edge: DraftEdge, of process: Int) -> Mover {

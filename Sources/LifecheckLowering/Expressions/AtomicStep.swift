@@ -13,6 +13,13 @@ struct AtomicStep {
   var fixedReferences: [(reference: Term, value: Term)] = []
   /// What names of the code refer to that are known within the unit only.
   var heldByNames: [(kind: KindID, reference: Term)] = []
+
+  func assigns(_ variable: VariableIndex) -> Bool {
+    items.contains { item in
+      guard case .action(let action) = item, case .assign(variable, _, _) = action.kind else { return false }
+      return true
+    }
+  }
 }
 
 /// What can go wrong at places that the checker guards: a value out of range, a call of nothing.

@@ -112,6 +112,14 @@ extension Lowerer {
     unit.heldByNames.append((kind, reference))
   }
 
+  /// The round of a loop is about the entry, so that nothing else is made in its place.
+  func whileHeldByName(_ node: Int, _ body: () throws -> Void) rethrows {
+    let position = unit.heldByNames.count
+    unit.heldByNames.append((nodes[node].kind, .constant(referenceValue(of: node))))
+    try body()
+    unit.heldByNames.remove(at: position)
+  }
+
   private func isHeldByName(_ reference: Int, _ kind: KindID) -> Term {
     .any(unit.heldByNames.filter { $0.kind == kind }.map { Term.folded(.equal, $0.reference, .constant(reference)) })
   }

@@ -33,7 +33,7 @@ extension Lowerer {
   /// The free names whose values are not static, in order.
   func captures(of closure: StaticClosure) -> [Capture] {
     var result: [Capture] = []
-    if case .term = closure.environment.selfValue { result.append(Capture(local: nil)) }
+    if staticText(closure.environment.selfValue) == nil { result.append(Capture(local: nil)) }
     for local in freeLocals(of: closure.closure) {
       switch closure.environment.locals[local] {
       case .box?, .storage?: result.append(Capture(local: local))
@@ -51,7 +51,7 @@ extension Lowerer {
   func captured(_ capture: Capture, _ closure: StaticClosure, at range: SourceRange) throws -> Term {
     let environment = closure.environment.seen(through: capture.through)
     guard let local = capture.local else {
-      guard case .term(let reference) = environment.selfValue else { return .constant(0) }
+      guard case .term(let reference) = environment.selfValue.asTerm(self) else { return .constant(0) }
       return reference
     }
     if case .box(_, let reference)? = environment.locals[local] { return reference }

@@ -8,7 +8,7 @@ extension Lowerer {
   /// A name for the closure that is the same in every round: its place, and the static values it sees.
   func key(of closure: StaticClosure) -> String {
     var parts = ["\(closure.closure.range.file.index):\(closure.closure.range.start)"]
-    if case .node(let node) = closure.environment.selfValue { parts.append("self=\(node)") } else { parts.append("self") }
+    parts.append(staticText(closure.environment.selfValue).map { "self=\($0)" } ?? "self")
     for local in freeLocals(of: closure.closure) {
       if case .value(let value)? = closure.environment.locals[local], let text = staticText(value) {
         parts.append("\(local.index)=\(text)")
@@ -24,7 +24,8 @@ extension Lowerer {
     case .term: nil
     case .time(let bound): "\(bound)"
     case .timeRange(let lower, let upper): "\(lower)…\(String(describing: upper))"
-    case .node(let node): "node \(node)"
+    // How many entries there are, and so their numbers, may change from round to round.
+    case .node(let node): nodes[node].isPoolEntry ? nil : "node \(node)"
     case .closure(let closure): "{\(key(of: closure))}"
     case .callback(let node, let id): "callback \(node).\(id.index)"
     case .executor(let node, let id): "executor \(node).\(id.index)"

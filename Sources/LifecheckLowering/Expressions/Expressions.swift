@@ -161,7 +161,17 @@ extension Lowerer {
   }
 
   func receivers(_ base: Expression, _ environment: Environment) throws -> [(condition: Term, node: Int)] {
-    receivers(try evaluate(base, environment), kind: kind(of: base, environment))
+    let all = receivers(try evaluate(base, environment), kind: kind(of: base, environment))
+    if case .selfInstance = base.kind { return all }
+    return try all.map { (.all([$0.condition, try isStillThere($0.node)]), $0.node) }
+  }
+
+  /// Who refers to what is over is told at the end of each unit; within it, what has ended the thing tells.
+  private func isStillThere(_ node: Int) throws -> Term {
+    guard let life = model.kinds[nodes[node].kind.index].lifeVariable, nodes[node].isPoolEntry,
+      case .finite(let variable, _) = try storage(of: StorageKey(node: node, variable: life)), unit.assigns(variable)
+    else { return .true }
+    return .equal(.variable(variable), .true)
   }
 
   func kind(of base: Expression, _ environment: Environment) -> KindID? {
