@@ -64,18 +64,16 @@ private struct Merging {
     let facts = [edge.source, edge.target].map { place in
       let (of, location) = (processes[process], processes[process].locations[place])
       return Set(
-        location.inside + location.holds.map { .someoneHolds($0) } + rounds(of: location) + (of.isAppAtWork(in: location) ? [.working] : [])
+        location.inside + location.holds.map { .someoneHolds($0) } + (of.isAppAtWork(in: location) ? [.working] : [])
           + (of.isAppHalfway(in: location) && seen.isHalfwayDenied ? [.halfway] : []))
     }
     return facts[0].symmetricDifference(facts[1]).contains { macros.mentions($0) }
   }
 
-  /// Entries that it is about, in place of which nothing else is made.
-  private func rounds(of location: DraftLocation) -> [Macro] {
-    location.loopedOver.flatMap { thing -> [Macro] in
-      if case .node(let node) = thing { return [.isBeingLoopedOver(node: node)] }
-      return macros.all.filter { if case .isBeingLoopedOver = $0 { true } else { false } }
-    }
+  /// Behind it the code is about a thing, in place of which nothing else is made.
+  private func entersRound(_ edge: DraftEdge, of process: Int) -> Bool {
+    let before = processes[process].locations[edge.source].loopedOver
+    return processes[process].locations[edge.target].loopedOver.contains { !before.contains($0) }
   }
 
   private func mover(_ edge: DraftEdge, of process: Int) -> Mover {
@@ -117,7 +115,7 @@ private struct Merging {
       var mergedMovers: [Mover] = []
       for first in incoming {
         for second in outgoing {
-          let isSeen = movers[first] == .glued && isSeenToMove(edges[first], of: process)
+          let isSeen = movers[first] == .glued && isSeenToMove(edges[first], of: process) || entersRound(edges[first], of: process)
           merged.append(edges[first].followed(by: isSeen ? fixed(edges[second], of: process) : edges[second]))
           mergedMovers.append(together(first, second)!)
         }
