@@ -126,7 +126,9 @@ extension Checker {
     if !syntax.isAsync { report(DeclarationProblem.cancelWithoutWait(callback, range: name.range)) }
     return inCode(of: owner, .fact) {
       guard let flag = value(ExpressionSyntax(.name(name), name.range), as: .bool) else { return nil }
-      guard case .variable(let base, let id) = flag.kind, case .selfInstance = base.kind, model.variables[id.index].storage == .system else {
+      guard case .variable(let base, let id) = flag.kind, case .selfInstance = base.kind,
+        model.variables[id.index].storage == .system
+      else {
         report(DeclarationProblem.notACancelFlag(name.text, range: name.range))
         return nil
       }

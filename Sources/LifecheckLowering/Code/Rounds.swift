@@ -72,9 +72,9 @@ extension Flow {
   private func naming(_ local: LocalID, _ value: Value, _ kind: KindID, _ body: () throws -> Void) throws {
     let info = lowerer.model.locals[local.index]
     let isValue = lowerer.model.kinds[kind.index].isOnlyWhile || info.isCaptured
-    guard lowerer.model.kinds[kind.index].pool != nil, isValue || !isSystemsOwn, case .term(let reference) = value.asTerm(lowerer) else {
-      return try body()
-    }
+    guard lowerer.model.kinds[kind.index].pool != nil, isValue || !isSystemsOwn,
+      case .term(let reference) = value.asTerm(lowerer)
+    else { return try body() }
     try owning(isBlock: true) {
       if isValue {
         try bindLocal(local, .term(reference), at: info.range)

@@ -115,7 +115,8 @@ private struct Merging {
       var mergedMovers: [Mover] = []
       for first in incoming {
         for second in outgoing {
-          let isSeen = movers[first] == .glued && isSeenToMove(edges[first], of: process) || entersRound(edges[first], of: process)
+          let isSeen =
+            movers[first] == .glued && isSeenToMove(edges[first], of: process) || entersRound(edges[first], of: process)
           merged.append(edges[first].followed(by: isSeen ? fixed(edges[second], of: process) : edges[second]))
           mergedMovers.append(together(first, second)!)
         }
