@@ -169,8 +169,8 @@ struct Evaluation {
   /// and what is written to it is lost.
   func ifAny(_ base: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Int? {
     guard case .reference = base.type else { return try thing(base, &environment, &moment) }
-    if case .thing(let thing) = try value(base, &environment, &moment) { return thing }
-    return nil
+    guard case .thing(let thing) = try value(base, &environment, &moment) else { return nil }
+    return try hasEnded(thing, moment.state) ? nil : thing
   }
 
   /// The thing that an expression names.

@@ -4,6 +4,12 @@ import LifecheckLanguage
 // which everything is as of none, and in which what is written is lost.
 
 extension Evaluation {
+  /// Within a step: references to it are let go of behind the step, and read as those to nothing until then.
+  func hasEnded(_ thing: Int, _ state: State) throws -> Bool {
+    guard !program.isOver(thing), let life = model.kinds[program.things[thing].kind.index].lifeVariable else { return false }
+    return state.slots[try program.slot(thing, life)] == .bool(false)
+  }
+
   /// Behind a step: whoever refers to what is over by then refers to the one thing that stands for all of these.
   func letGoOfWhatIsOver(_ state: inout State) throws {
     for (kind, over) in program.overs {
