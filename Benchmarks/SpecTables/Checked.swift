@@ -32,7 +32,7 @@ func checked(_ paths: [String], listsReached: Bool = true) -> [String: CheckedSp
 /// No answer should depend on how busy the machine is; a spec that hangs is still noticed.
 private let wallTime = Duration.seconds(600)
 /// For specs of which it is known that they are not decided soon: of the processor, whatever else it has to do.
-private let shortTime = Duration.seconds(60)
+private let shortTime = Duration.seconds(30)
 
 private func checked(_ path: String, listsReached: Bool) -> CheckedSpec {
   let text = (try? Data(contentsOf: repositoryFolder.appendingPathComponent(path))).map([UInt8].init) ?? []

@@ -48,9 +48,10 @@ struct ClauseProver {
 
   /// - Parameters:
   ///   - effort: For each query: how many conclusions to draw.
+  ///   - isBrief: Whether a query is left for later where times would have to be looked at very closely.
   ///   - waitsForWider: Whether a query is left for later as long as a wider one is open: then it has no run that clauses would
   ///     find sooner, and its proof alone would be of no use.
-  mutating func run(effort: Int, waitsForWider: Bool = true) throws(SolverError) {
+  mutating func run(effort: Int, isBrief: Bool = false, waitsForWider: Bool = true) throws(SolverError) {
     guard work.engines.contains(.ic3) else { return }
     let effort = min(effort, work.limits.effort ?? effort)
     let bounded = self.bounded ?? Self.boundedQueries(of: work)
@@ -64,7 +65,7 @@ struct ClauseProver {
       try learnPairs()
       var engine = try takeEngine(query, isBounded: bounded.contains(query))
       tell(&engine, on: query, isBounded: bounded.contains(query))
-      try run(&engine, on: query, effort: effort)
+      try run(&engine, on: query, effort: effort, isBrief: isBrief)
       engines[query] = isOpen(query) ? engine : nil
     }
   }
@@ -85,9 +86,9 @@ struct ClauseProver {
 
   private func isOpen(_ query: Int) -> Bool { work.board.read { $0.results[query] == nil } }
 
-  private mutating func run(_ engine: inout IC3, on query: Int, effort: Int) throws(SolverError) {
+  private mutating func run(_ engine: inout IC3, on query: Int, effort: Int, isBrief: Bool) throws(SolverError) {
     let before = engine.usedEffort
-    let finding = try prove(query, with: &engine, effort: effort)
+    let finding = try prove(query, with: &engine, effort: effort, isBrief: isBrief)
     usedEffort += engine.usedEffort - before
     switch finding {
     case .unreachable(let claim):
@@ -135,9 +136,11 @@ struct ClauseProver {
   }
   private static let nodesForRun = 100_000
 
-  private func prove(_ query: Int, with engine: inout IC3, effort: Int) throws(SolverError) -> IC3.Finding {
+  private func prove(
+    _ query: Int, with engine: inout IC3, effort: Int, isBrief: Bool
+  ) throws(SolverError) -> IC3.Finding {
     try work.board.timing(.clauses, [query], outcome: \.outcome) { () throws(SolverError) in
-      try engine.prove(work.goals[query], meaning: work.queries[query].goal, effort: effort) { [board = work.board] in
+      try engine.prove(work.goals[query], meaning: work.queries[query].goal, effort: effort, isBrief: isBrief) { [board = work.board] in
         board.read { $0.mustStop || $0.results[query] != nil }
       } onEffort: { [board = work.board] in
         if $0 >= Self.effortOfSlow, board.read({ !$0.areClausesSlow }) { board.update { $0.noteSlowClauses() } }

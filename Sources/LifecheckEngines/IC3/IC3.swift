@@ -53,6 +53,7 @@ struct IC3 {
   private var meaning = Term.false
   /// Up to which count of conclusions drawn.
   private var limit = Int.max
+  private var isBrief = false
   /// Asked often.
   var mustStop: () -> Bool = { false }
   /// Told often how many conclusions were drawn.
@@ -81,13 +82,16 @@ struct IC3 {
 
   /// - Parameters:
   ///   - effort: How many conclusions to draw, some millions in a second.
+  ///   - isBrief: Whether it stops where it would have to look at times very closely.
   ///   - mustStop: Asked often.
   ///   - onEffort: Told often how many were drawn in all turns.
   ///   - meaning: The goal, in terms of the timed system.
   mutating func prove(
-    _ goal: Formula, meaning: Term, effort: Int, mustStop: @escaping () -> Bool, onEffort: @escaping (Int) -> Void
+    _ goal: Formula, meaning: Term, effort: Int, isBrief: Bool, mustStop: @escaping () -> Bool,
+    onEffort: @escaping (Int) -> Void
   ) throws(SolverError) -> Finding {
     limit = usedEffort + effort
+    self.isBrief = isBrief
     self.meaning = meaning
     self.mustStop = mustStop
     self.onEffort = onEffort
@@ -140,7 +144,7 @@ struct IC3 {
     do {
       var refinement = try Refinement(path, of: steps, to: meaning, relation.encoded, onStart: onStart)
       defer { onStart(theory.interruptHandle) }
-      switch try refinement.examine(named: relation.namedComparisons) {
+      switch try refinement.examine(named: relation.namedComparisons, isBrief: isBrief) {
       case .possible: return false
       case .unexplained: throw Interruption.stopped(.gaveUp("times that no comparison explains"))
       case .stopped(let reason): throw Interruption.stopped(reason)

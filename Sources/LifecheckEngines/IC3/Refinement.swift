@@ -39,8 +39,10 @@ struct Refinement {
     onStart(solver.interruptHandle)
   }
 
-  /// - Parameter named: Comparisons of the system, over current times.
-  mutating func examine(named: [Formula]) throws(SolverError) -> Finding {
+  /// - Parameters:
+  ///   - named: Comparisons of the system, over current times.
+  ///   - isBrief: It stops before it asks zones, whose thousands of comparisons may take the solver half a minute.
+  mutating func examine(named: [Formula], isBrief: Bool) throws(SolverError) -> Finding {
     let scope = try SymbolScope(path.symbols, of: path.bank, in: solver)
     for condition in path.conditions { try scope.assert(condition, of: path.bank) }
     var kept: [(cut: Int, time: Formula)] = []
@@ -59,6 +61,7 @@ struct Refinement {
       let found = try enough(of: candidates(at: needed, named: named, summands: summands), scope)
       if let found { return .impossible(because: found) }
     }
+    if isBrief { return .stopped(.effort) }
     if let found = try comparisonsOfZones(at: needed, scope) { return .impossible(because: found) }
     for summands in 2...Self.mostSummands {
       let found = try enough(of: candidates(at: needed, named: named, summands: summands), scope)

@@ -297,21 +297,28 @@ struct Work: Sendable {
     let (mayBegin, isForProofs) = board.read { ($0.mayProve, $0.isForProofs) }
     if mayBegin { try proveSoon(&clauses) }
     if isForProofs {
-      try clauses.run(effort: ClauseProver.efforts.long)
+      try proveLong(&clauses)
       board.update { $0.endClauses() }
     }
     // The processor is theirs until then.
     awaitLeaveToProve()
     if !mayBegin { try proveSoon(&clauses) }
     try exploreAllParts()
-    try clauses.run(effort: ClauseProver.efforts.long)
+    try proveLong(&clauses)
     for effort in ClauseProver.efforts.longest { try clauses.run(effort: effort, waitsForWider: false) }
     return clauses.lastStop
   }
 
+  /// One question about times that takes half a minute must not keep the others from their proofs.
+  private func proveLong(_ clauses: inout ClauseProver) throws(SolverError) {
+    let half = ClauseProver.efforts.long / 2
+    try clauses.run(effort: half, isBrief: true)
+    try clauses.run(effort: half)
+  }
+
   private func proveSoon(_ clauses: inout ClauseProver) throws(SolverError) {
     for effort in ClauseProver.efforts.soon {
-      try clauses.run(effort: effort)
+      try clauses.run(effort: effort, isBrief: true)
       if board.read(\.isBrief) { return board.update { $0.withdrawAll() } }
     }
     // Where proofs count, the others wait for the long turn as well, as long as it does not take for ever.
