@@ -68,7 +68,7 @@ extension Flow {
   }
 
   /// The name of the loop is one like any other: code of the app that has it refers to the thing, a closure may keep it, and what is over
-  /// is over for it, too. The system's own code forgets nothing by that it has gone on to the next round.
+  /// is over for it, too. In the system's own code it refers to nothing: that the system is at its round for a thing does not keep the thing.
   private func naming(_ local: LocalID, _ value: Value, _ kind: KindID, _ body: () throws -> Void) throws {
     let info = lowerer.model.locals[local.index]
     let isValue = lowerer.model.kinds[kind.index].isOnlyWhile || info.isCaptured

@@ -112,8 +112,9 @@ extension Lowerer {
     unit.heldByNames.append((kind, reference))
   }
 
-  /// The round of a loop is about the entry, so that nothing else is made in its place.
+  /// The round of a loop is about the thing; if it is an entry of a pool, nothing else is made in its place meanwhile.
   func whileHeldByName(_ node: Int, _ body: () throws -> Void) rethrows {
+    guard nodes[node].isPoolEntry else { return try body() }
     let position = unit.heldByNames.count
     unit.heldByNames.append((nodes[node].kind, .constant(referenceValue(of: node))))
     try body()

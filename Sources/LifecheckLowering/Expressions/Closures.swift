@@ -108,10 +108,7 @@ extension Lowerer {
   /// Within one unit, what was read before an assignment and what is read after it could not be told apart.
   private func refuseStale(_ source: ClosureVariableKey, at range: SourceRange) throws {
     guard let tag = closures.places[source]?.tag else { return }
-    let isChanged = unit.items.contains { item in
-      if case .action(let action) = item, case .assign(tag, _, _) = action.kind { true } else { false }
-    }
-    guard isChanged, !source.isLocal else { return }
+    guard unit.assigns(tag), !source.isLocal else { return }
     throw LoweringFailure(
       "not-supported", "this closure comes out of a variable that the same indivisible step has changed", at: range,
       help: "make it two steps")

@@ -111,12 +111,10 @@ extension Lowerer {
     let test = try condition.map { bind(try fact($0, state.environment)) } ?? .true
     let here = Term.all([before, test])
     state.alive = here
-    if nodes[node].isPoolEntry {
-      try whileHeldByName(node) {
-        if model.locals[local.index].isCaptured { try makeBox(local, .term(.constant(referenceValue(of: node))), &state) }
-        try run(body, &state)
+    try whileHeldByName(node) {
+      if nodes[node].isPoolEntry, model.locals[local.index].isCaptured {
+        try makeBox(local, .term(.constant(referenceValue(of: node))), &state)
       }
-    } else {
       try run(body, &state)
     }
     state.alive = state.alive == here ? before : .any([.all([before, test.negated]), state.alive])
