@@ -140,7 +140,9 @@ struct ClauseProver {
     _ query: Int, with engine: inout IC3, effort: Int, isBrief: Bool
   ) throws(SolverError) -> IC3.Finding {
     try work.board.timing(.clauses, [query], outcome: \.outcome) { () throws(SolverError) in
-      try engine.prove(work.goals[query], meaning: work.queries[query].goal, effort: effort, isBrief: isBrief) { [board = work.board] in
+      try engine.prove(
+        work.goals[query], meaning: work.queries[query].goal, effort: effort, isBrief: isBrief
+      ) { [board = work.board] in
         board.read { $0.mustStop || $0.results[query] != nil }
       } onEffort: { [board = work.board] in
         if $0 >= Self.effortOfSlow, board.read({ !$0.areClausesSlow }) { board.update { $0.noteSlowClauses() } }

@@ -53,6 +53,7 @@ struct IC3 {
   private var meaning = Term.false
   /// Up to which count of conclusions drawn.
   private var limit = Int.max
+  /// Whether this turn ends where times would have to be looked at very closely.
   private var isBrief = false
   /// Asked often.
   var mustStop: () -> Bool = { false }
