@@ -73,7 +73,7 @@ extension Verification {
   private struct Alike {
     var versions: [Int]
     let outcome: CheckOutcome
-    let fingerprint: String
+    let fingerprint: VersionFingerprint
   }
 
   /// nil: there was no time for it.

@@ -84,7 +84,7 @@ struct Verification {
   ) throws(InternalError) -> CheckReport {
     var results: [(version: Int, result: Result<CheckReport, GivenUp>)] = []
     var specs: [CheckedSpec] = []
-    var seen: [String: Int] = [:]
+    var seen: [VersionFingerprint: Int] = [:]
     for version in versions {
       watch.forgetMemory()
       let outcome = checked(version)
@@ -122,16 +122,6 @@ struct Verification {
   func checked(_ version: Int?) -> CheckOutcome? {
     watch.within { [path, text, loader, options] in
       check(path: path, text: text, loader: loader, version: version, platformParameters: options.platformParameters)
-    }
-  }
-
-  /// Versions that the spec cannot tell apart have equal fingerprints.
-  func fingerprint(of outcome: CheckOutcome) -> String? {
-    watch.within {
-      guard var model = outcome.model else { return "errors \(outcome.diagnostics.map(\.message))" }
-      model.versions = nil
-      guard let lowered = try? lowerUnlessTooLarge(model) else { return "version" }
-      return "\(lowered.system)\(lowered.questions)\(model.properties.map(\.predicts))"
     }
   }
 

@@ -86,7 +86,8 @@ final class ExplorationProgram {
         terms.atoms[atom].isOpaque || terms.atoms[atom].constraints.contains { $0.i == clock + 1 || $0.j == clock + 1 }
       }
     }
-    activity = system.clocks.indices.map { system.activity(of: $0, goalTerms) }
+    let activity = ClockActivity(system, goals: goalTerms)
+    self.activity = system.clocks.indices.map { activity.locations(of: ClockIndex($0)) }
     self.terms = terms
     code = TermCode(terms, mostChoices: mostChoices)
     edgeTable = EdgeTable(

@@ -5,7 +5,7 @@ import LifecheckSystem
 // What a sentence speaks of. Where a part of it can never be, the sentence holds whatever the app does, and protects nothing.
 
 /// A part of a sentence that must come about in some run for the sentence to say something.
-package struct Occasion: Sendable {
+package struct Occasion: Hashable, Sendable {
   package enum Form: Sendable { case happens, isTrue }
   package let form: Form
   /// The part, in the words of the spec.

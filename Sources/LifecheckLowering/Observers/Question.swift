@@ -3,8 +3,8 @@ import LifecheckLanguage
 import LifecheckSystem
 
 /// What is to be decided about one property.
-package struct Question: Sendable {
-  package enum Subject: Sendable {
+package struct Question: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
     /// Index into the model's properties.
     case property(Int)
     /// Values stay in their ranges, and nothing that is none is called.
@@ -15,7 +15,7 @@ package struct Question: Sendable {
   package var goal: Term
   /// The instances that the goal is made of, with the goal of each.
   package var parts: [Part]
-  package struct Part: Sendable {
+  package struct Part: Hashable, Sendable {
     package var name: String
     /// Where the instance is declared; nil for one that code begins.
     package var declaration: SourceRange?
