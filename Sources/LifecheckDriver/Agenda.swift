@@ -11,7 +11,7 @@ struct Agenda: Sendable {
     /// The goal on runs that a crowd may have made up; nil if there are no crowds.
     let loose: Int?
     /// What the question speaks of, in its order.
-    let occasions: [Int]
+    var occasions: [Int]
     var all: [Int] { [goal] + [loose].compactMap { $0 } + occasions }
   }
   private(set) var queries: [Query] = []
@@ -52,17 +52,22 @@ struct Agenda: Sendable {
   }
 
   private mutating func ask(_ index: Int, _ question: Question, _ obligations: Obligations) -> Asked {
-    if obligations.lowered.following.isForProofs { return askForProof(index, question, obligations) }
-    let wider = obligations.loose.map { _ in queries.count + 1 }
-    let goal = add(Query(name: "goal \(index)", goal: obligations.exact, watches: question.watches, wider: wider))
-    let loose = obligations.loose.map { add(Query(name: "loose goal \(index)", goal: $0, watches: question.watches)) }
+    let isForProofs = obligations.lowered.following.isForProofs
+    let decisive = isForProofs ? obligations.loose ?? obligations.exact : obligations.exact
+    if var same = alreadyAsked(decisive, watching: question.watches) {
+      same.occasions = occasions(index, obligations)
+      return same
+    }
+    let wider = isForProofs ? nil : obligations.loose
+    let goal = add(
+      Query(name: "goal \(index)", goal: decisive, watches: question.watches, wider: wider.map { _ in queries.count + 1 }))
+    let loose = wider.map { add(Query(name: "loose goal \(index)", goal: $0, watches: question.watches)) }
     return Asked(goal: goal, loose: loose, occasions: occasions(index, obligations))
   }
 
-  private mutating func askForProof(_ index: Int, _ question: Question, _ obligations: Obligations) -> Asked {
-    let goal = obligations.loose ?? obligations.exact
-    let asked = add(Query(name: "goal \(index)", goal: goal, watches: question.watches))
-    return Asked(goal: asked, loose: nil, occasions: occasions(index, obligations))
+  /// Two questions may ask for the same, as a sentence and the `possible` that denies it do.
+  private func alreadyAsked(_ goal: Term, watching watches: Set<VariableIndex>) -> Asked? {
+    asked.lazy.compactMap { $0 }.first { queries[$0.goal].goal == goal && queries[$0.goal].watches == watches }
   }
 
   private mutating func occasions(_ index: Int, _ obligations: Obligations) -> [Int] {

@@ -79,12 +79,19 @@ struct Answering {
       isPossible: isPossible(question), absent: absent, places: Places(files: model.files))
     var parts: [Proof.Part] = []
     for goal in goals {
-      guard let query = settled.first(where: { $0.0.goal == goal.term }), case .safe(let certificate) = query.1 else {
+      guard let certificate = certificate(excluding: goal.term, settled) else {
         throw InternalError(message: "a verdict rests on something that was not proved: \(goal.what)")
       }
       parts.append(Proof.Part(goal: goal, certificate: certificate))
     }
     return Proof(system: lowered.system, parts: parts)
+  }
+
+  /// What one question asks for may be the occasion of another: one of the two is enough.
+  private func certificate(excluding goal: Term, _ settled: [Settled]) -> Certificate? {
+    settled.lazy.filter { $0.0.goal == goal }.compactMap {
+      if case .safe(let certificate) = $0.1 { certificate } else { nil }
+    }.first
   }
 
   private func answer(_ question: Question, _ verdict: Verdict) -> Answer {
