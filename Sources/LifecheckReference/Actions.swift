@@ -111,7 +111,9 @@ extension Evaluation {
       if !isFree(executor, moment) { return false }
       if moment.state.overtaking.contains(Overtaker(event: id, thing: thing, executor: executor)) { return false }
     }
-    return try event.when.map { try isTrue($0, Environment(this: thing), moment.state) } ?? true
+    guard let when = event.when else { return true }
+    // A choice in it is made anew at each moment.
+    return try choices.all { _ in try isTrue(when, Environment(this: thing), moment.state) }.contains(true)
   }
 
   /// Without a platform there is no main thread; an app's events still come one at a time.

@@ -3,8 +3,10 @@ final class Choices {
   private var chosen: [(index: Int, count: Int)] = []
   private var position = 0
 
-  /// All outcomes of `body`, which asks `pick` for each choice, in the same order each time.
+  /// All outcomes of `body`, which asks `pick` for each choice, in the same order each time. It may do so within another one's.
   func all<Outcome>(_ body: (Choices) throws -> Outcome) rethrows -> [Outcome] {
+    let outer = (chosen, position)
+    defer { (chosen, position) = outer }
     chosen = []
     var outcomes: [Outcome] = []
     repeat {
