@@ -21,7 +21,7 @@ enum VersionFingerprint: Hashable {
       return
     }
     self = .questions(
-      lowered.system, lowered.questions, signatures: model.properties.map { "\(String(describing: $0.predicts))" })
+      lowered.system, lowered.questions, signatures: model.properties.map { String(describing: $0.predicts) })
   }
 }
 
