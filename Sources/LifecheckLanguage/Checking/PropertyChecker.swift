@@ -39,7 +39,7 @@ extension Checker {
       }
       forEachScope = forEach.map { ($0.name.text, $0.all) }
       defer { forEachScope = nil }
-      let occasion = syntax.occasion.flatMap { checked($0, .both) }
+      let occasions = syntax.occasions.compactMap { checked($0, .both) }
       namesUsed = 0
       let before = diagnostics.count
       let sentences = self.sentences(syntax.sentence)
@@ -56,7 +56,7 @@ extension Checker {
         model.properties.append(
           Property(
             role: Property.Role(syntax.role), title: syntax.title.text, identifier: syntax.identifier?.text,
-            isAdvice: syntax.isAdvice, predicts: predicts, occasion: occasion, forEach: bound, sentence: sentence,
+            isAdvice: syntax.isAdvice, predicts: predicts, occasions: occasions, forEach: bound, sentence: sentence,
             orDies: syntax.sentence.orDies, owner: owner, range: syntax.title.range, documentation: documentation))
       }
     }

@@ -11,8 +11,8 @@ package struct Property: Sendable {
   package var isAdvice: Bool
   /// A string-valued expression, over versions only.
   package var predicts: Expression?
-  /// What must come about at all for the rule to say something; nil: what its sentence speaks of.
-  package var occasion: Phrase?
+  /// What must come about, each of it in some run, for the rule to say something; none: what its sentence speaks of.
+  package var occasions: [Phrase]
   /// One check per instance or entry of these kinds, bound to the local.
   package var forEach: (local: LocalID, kinds: [KindID])?
   package var sentence: Sentence

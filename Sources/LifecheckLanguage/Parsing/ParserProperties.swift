@@ -11,7 +11,7 @@ extension Parser {
     return .property(
       PropertySyntax(
         role: role, title: title, identifier: header.identifier, isAdvice: header.isAdvice, predicts: header.predicts,
-        occasion: header.occasion, forEach: header.forEach, sentence: sentence))
+        occasions: header.occasions, forEach: header.forEach, sentence: sentence))
   }
 
   // MARK: Rules
@@ -21,7 +21,7 @@ extension Parser {
     var identifier: NameSyntax?
     var isAdvice = false
     var predicts: ExpressionSyntax?
-    var occasion: PhraseSyntax?
+    var occasions: [PhraseSyntax] = []
     var forEach: (name: NameSyntax, kinds: [NameSyntax])?
   }
 
@@ -38,7 +38,7 @@ extension Parser {
       rule.predicts = parseExpression()
     case .about:
       advance()
-      rule.occasion = parseOccasion()
+      rule.occasions = parseOccasions()
     case .for:
       advance()
       rule.forEach = parseForEach()
@@ -48,10 +48,13 @@ extension Parser {
     return true
   }
 
-  private mutating func parseOccasion() -> PhraseSyntax {
+  /// `t.open, resting`
+  private mutating func parseOccasions() -> [PhraseSyntax] {
     isInSentence = true
     defer { isInSentence = false }
-    return parsePhrase()
+    var occasions = [parsePhrase()]
+    while !isRecovering, take(.comma) != nil { occasions.append(parsePhrase()) }
+    return occasions
   }
 
   /// `task-leaked`

@@ -11,8 +11,8 @@ package struct PropertySyntax: Sendable {
   package var isAdvice: Bool
   /// `predicts E`: an expression of strings.
   package var predicts: ExpressionSyntax?
-  /// `about t.open`: without it, a rule is about nothing.
-  package var occasion: PhraseSyntax?
+  /// `about t.open`: without one, a rule is about nothing.
+  package var occasions: [PhraseSyntax]
   /// `for each t in BackgroundTask or Run`
   package var forEach: (name: NameSyntax, kinds: [NameSyntax])?
   package var sentence: SentenceSyntax

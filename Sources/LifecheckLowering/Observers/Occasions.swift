@@ -22,7 +22,7 @@ extension Lowerer {
   /// Of `never C` that is none: that `C` cannot be is what it asks. A rule of a platform says itself what it is about, since
   /// what is forbidden by `never A and B` may need a mistake to be possible at all.
   func occasions(of property: Property, _ environment: Environment) throws -> [Occasion] {
-    let phrases = property.occasion.map { [$0] } ?? property.sentence.triggers
+    let phrases = property.occasions.isEmpty ? property.sentence.triggers : property.occasions
     let parts = property.role == .property ? property.sentence.parts : []
     return try (phrases + parts).map { try occasion($0, environment) }
   }
