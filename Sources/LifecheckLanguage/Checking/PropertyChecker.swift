@@ -156,7 +156,8 @@ extension Checker {
       isHappening(left) || isHappening(right) || belongsToOtherKind(left) || belongsToOtherKind(right)
     {
       return [left, right].filter { !belongsToOtherKind($0) }.flatMap { side in
-        never(PhraseSyntax(expression: side, verb: .none, condition: phrase.condition, range: phrase.range, subjectRange: side.range))
+        never(
+          PhraseSyntax(expression: side, verb: .none, condition: phrase.condition, range: phrase.range, subjectRange: side.range))
       }
     }
     switch checked(phrase, .both) {
