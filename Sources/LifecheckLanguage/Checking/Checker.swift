@@ -44,6 +44,8 @@ final class Checker {
   var forEachScope: (name: String, kinds: [KindID])?
   /// How many names of the spec the property at hand has used.
   var namesUsed = 0
+  /// What is written here for what real code on the platform names so.
+  var namesElsewhere: [String: String] = [:]
   /// Of the locals whose first value is being checked, the innermost last.
   var namesBegun: [String] = []
 

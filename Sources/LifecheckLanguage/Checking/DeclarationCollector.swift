@@ -133,6 +133,7 @@ extension Checker {
     case .allow(let rule, let reason, let until):
       model.allowances.append(Allowance(rule: rule.text, reason: reason, until: until, range: rule.range))
       item(.allowance(rule: rule))
+    case .elsewhere(let names, let here): for name in names { namesElsewhere[name.text] = here }
     }
   }
 
@@ -295,7 +296,7 @@ extension DeclarationSyntax {
   /// The names that the declaration adds to its surroundings.
   fileprivate var declaredNames: [NameSyntax] {
     switch kind {
-    case .root, .handler, .onDies, .property, .allow: []
+    case .root, .handler, .onDies, .property, .allow, .elsewhere: []
     case .enumeration(let name, _), .constant(let name, _), .setting(let name, _), .definition(let name, _),
       .stopwatch(let name, _):
       [name]

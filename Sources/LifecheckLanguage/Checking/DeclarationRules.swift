@@ -29,6 +29,7 @@ extension DeclarationSyntax {
     case .stopwatch(let name, _): NameSyntax("stopwatch", name.range)
     case .property(let property) where property.role == .rule: NameSyntax("rule", property.title.range)
     case .onDies: NameSyntax("on dies", range)
+    case .elsewhere: NameSyntax("elsewhere", range)
     case .event(let event): event.latest.map { NameSyntax("latest", $0.range) }
     default: nil
     }
@@ -101,6 +102,7 @@ private let platformOnlyHelp = [
   "system func": "write `func`",
   "rule": "write `property`",
   "on dies": "no code of an app runs when its process dies: do it sooner, in the answer to a callback that comes before",
+  "elsewhere": "leave it out",
   "latest": "an app's event may happen, but nothing forces it; write `async { wait …; … }` for a timer",
 ]
 

@@ -86,7 +86,7 @@ extension Checker {
       report(
         namesBegun.contains(name.text)
           ? NameProblem.ownValue(name.text, range: name.range)
-          : NameProblem.unknown(name.text, known: namesInScope(), range: name.range))
+          : NameProblem.unknown(name.text, elsewhere: namesElsewhere[name.text], known: namesInScope(), range: name.range))
       return nil
     case 1:
       let id = EnumerationID(owners[0])
@@ -262,7 +262,8 @@ enum ExistenceCondition {
 
 /// What can be wrong with a name.
 enum NameProblem: Problem {
-  case unknown(String, known: [String], range: SourceRange)
+  /// - Parameter elsewhere: What is written here for what real code names so.
+  case unknown(String, elsewhere: String?, known: [String], range: SourceRange)
   /// In what the name is to begin with.
   case ownValue(String, range: SourceRange)
   case unknownMember(String, owner: String, known: [String], range: SourceRange)
@@ -275,12 +276,14 @@ enum NameProblem: Problem {
 
   var diagnostic: Diagnostic {
     switch self {
-    case .unknown(let name, _, let range) where foreignNames[name] != nil:
+    case .unknown(let name, let here?, _, let range):
+      return Diagnostic(.error, "unknown-name", "there is nothing called `\(name)` here", at: range, help: here)
+    case .unknown(let name, nil, _, let range) where foreignNames[name] != nil:
       let meant = foreignNames[name]!
       return Diagnostic(
         .error, "unknown-name", "there is nothing called `\(name)` here", at: range,
         fixIts: meant.replacement.map { [.replace(range, with: $0)] } ?? [], help: meant.help)
-    case .unknown(let name, let known, let range):
+    case .unknown(let name, nil, let known, let range):
       return suggesting(
         name, from: known, at: range, help: "check how it is spelt where it is declared, or declare it: `var \(name) = false`"
       ) {

@@ -52,6 +52,7 @@ extension Parser {
     case .on: return parseHandler()
     case .property, .possible, .assume, .rule: return parseProperty(PropertySyntax.Role(rawValue: word!.rawValue)!)
     case .allow: return parseAllow()
+    case .elsewhere: return parseElsewhere()
     default: return parseInstanceOrMisspelling()
     }
   }
@@ -300,6 +301,13 @@ extension Parser {
     return .allow(rule: rule, reason: reason, until: clause(.until) { $0.parseDate() } ?? nil)
   }
 
+  private mutating func parseElsewhere() -> DeclarationKindSyntax {
+    advance()
+    let names = nameList(of: "elsewhere")
+    expect(.says, fix: "say what is written here instead: `says \"…\"`")
+    return .elsewhere(names: names, here: isRecovering ? "" : expectTitle(of: "says").text)
+  }
+
   /// `2027-01-31`, which is three numbers to the lexer.
   private mutating func parseDate() -> String? {
     let parts = (0..<5).map { peek($0) }
@@ -317,6 +325,7 @@ extension Parser {
 private let declarationWords: [Word] = [
   .app, .platform, .use, .enum_, .const, .param, .setting, .var_, .let_, .durable, .system, .phases, .def, .stopwatch,
   .thread, .queue, .callback, .signal, .kind, .func_, .event, .on, .property, .possible, .assume, .rule, .allow, .since,
+  .elsewhere,
 ]
 
 private let foreignDeclarations = [

@@ -55,7 +55,7 @@ package enum Word: String, Hashable, Sendable, CaseIterable {
   case thread, queue, latency, callback, on, says
   case signal, kind, pool
   case func_ = "func"
-  case async, takes, may, fail, event, by, when, latest, dies, allow, because, from
+  case async, takes, may, fail, event, by, when, latest, dies, allow, because, from, elsewhere
   // Statements and expressions.
   case wait, wall, until, within, lock, atomic, call, emit, die, freeze, thaw, start, reset
   case is_ = "is"

@@ -89,6 +89,8 @@ package indirect enum DeclarationKindSyntax: Sendable {
   case property(PropertySyntax)
   /// `allow "rule" because "reason" until 2027-01-31`
   case allow(rule: NameSyntax, reason: String, until: String?)
+  /// `elsewhere beginBackgroundTask says "…"`: what is written here for what real code names so.
+  case elsewhere(names: [NameSyntax], here: String)
 }
 
 /// `app Name { … }` or `platform name { … }`.
