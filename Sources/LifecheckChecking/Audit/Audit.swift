@@ -18,7 +18,7 @@ package struct AuditEffort: Hashable, Sendable {
   package static func standard(for system: TimedSystem) -> AuditEffort {
     let edges = max(system.automata.map(\.edges.count).reduce(0, +), 1)
     func share(_ total: Int, _ range: ClosedRange<Int>) -> Int { min(max(total / edges, range.lowerBound), range.upperBound) }
-    return AuditEffort(steps: share(60_000, 300...1500), patience: share(12_000, 60...600), samples: share(12_000, 100...600))
+    return AuditEffort(steps: share(240_000, 1200...6000), patience: share(60_000, 300...3000), samples: share(48_000, 400...2400))
   }
 }
 
@@ -48,6 +48,8 @@ package struct Audit {
   /// For each automaton and location the invariants that every claim includes.
   private let kept: [[[Invariant]]]
   private var runs: RandomRuns
+  /// How often a step over the edge was looked at with all that it could choose.
+  private var timesChosen: [EdgeReference: Int] = [:]
 
   package init(_ system: TimedSystem, _ claims: [Claim], seed: UInt64 = 0) {
     self.system = system
@@ -87,7 +89,21 @@ package struct Audit {
       guard let place = next else { continue }
       if runs.taken.count > coverage.edgesTaken { stepsSinceNew = 0 }
       coverage.edgesTaken = runs.taken.count
-      if let found = contradiction(at: place) { return found }
+      if let found = contradiction(at: place) ?? contradictionByOtherChoices(at: place) { return found }
+    }
+    return nil
+  }
+
+  /// A step of a run with all it could have chosen; the first few times that its edge is taken.
+  private mutating func contradictionByOtherChoices(at place: RandomRuns.Place) -> Contradiction? {
+    guard let (before, step) = place.arrival, let edge = step.edge, timesChosen[edge, default: 0] < 4 else { return nil }
+    timesChosen[edge, default: 0] += 1
+    if system.automata[edge.automaton.index].edges[edge.edge].choices.allSatisfy({ $0 < 2 }) { return nil }
+    let start = RandomRuns.Place(state: before, interpreter: place.interpreter)
+    for choices in choices(of: edge) {
+      guard let after = try? runs.interpreters[place.interpreter].take(edge, choices: choices, in: before) else { continue }
+      let arrived = start.after(Step(delay: .zero, edge: edge, choices: choices), after)
+      if let found = contradiction(at: arrived) { return found }
     }
     return nil
   }
@@ -182,12 +198,17 @@ package struct Audit {
     return nil
   }
 
-  /// At most so many as a first look deserves.
-  private func choices(of edge: EdgeReference) -> [[Int]] {
+  /// All of them, where they are few; of many, for each value of each choice some that have it.
+  private mutating func choices(of edge: EdgeReference) -> [[Int]] {
     let most = 16
     let sizes = system.automata[edge.automaton.index].edges[edge.edge].choices
-    return sizes.reduce([[]]) { heads, size in
-      heads.flatMap { head in (0..<size).map { head + [$0] } }.prefix(most).map { $0 }
+    if sizes.reduce(1, { min($0 * $1, most + 1) }) <= most {
+      return sizes.reduce([[]]) { heads, size in heads.flatMap { head in (0..<size).map { head + [$0] } } }
+    }
+    return sizes.indices.flatMap { fixed in
+      (0..<sizes[fixed]).map { value in
+        sizes.indices.map { $0 == fixed ? value : runs.dice.pick(0...sizes[$0] - 1) }
+      }
     }
   }
 }
