@@ -18,7 +18,8 @@ package struct AuditEffort: Hashable, Sendable {
   package static func standard(for system: TimedSystem) -> AuditEffort {
     let edges = max(system.automata.map(\.edges.count).reduce(0, +), 1)
     func share(_ total: Int, _ range: ClosedRange<Int>) -> Int { min(max(total / edges, range.lowerBound), range.upperBound) }
-    return AuditEffort(steps: share(240_000, 1200...6000), patience: share(60_000, 300...3000), samples: share(48_000, 400...2400))
+    return AuditEffort(
+      steps: share(240_000, 1200...6000), patience: share(60_000, 300...3000), samples: share(48_000, 400...2400))
   }
 }
 
