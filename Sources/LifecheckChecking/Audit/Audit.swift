@@ -97,14 +97,12 @@ package struct Audit {
 
   /// A step of a run with all it could have chosen; the first few times that its edge is taken.
   private mutating func contradictionByOtherChoices(at place: RandomRuns.Place) -> Contradiction? {
-    guard let (before, step) = place.arrival, let edge = step.edge, timesChosen[edge, default: 0] < 4 else { return nil }
+    guard let (before, step) = place.arrival, let edge = step.edge, !step.choices.isEmpty, timesChosen[edge, default: 0] < 4
+    else { return nil }
     timesChosen[edge, default: 0] += 1
-    if system.automata[edge.automaton.index].edges[edge.edge].choices.allSatisfy({ $0 < 2 }) { return nil }
     let start = RandomRuns.Place(state: before, interpreter: place.interpreter)
-    for choices in choices(of: edge) {
-      guard let after = try? runs.interpreters[place.interpreter].take(edge, choices: choices, in: before) else { continue }
-      let arrived = start.after(Step(delay: .zero, edge: edge, choices: choices), after)
-      if let found = contradiction(at: arrived) { return found }
+    for after in successors(of: start, by: edge) {
+      if let found = contradiction(at: after) { return found }
     }
     return nil
   }
@@ -173,13 +171,7 @@ package struct Audit {
     let interpreter = runs.interpreters[place.interpreter]
     guard (try? interpreter.holds(system.assumption, in: place.state)) == true else { return nil }
     for claim in claims where isGoal(claim, place) { return .goalInside(place.state) }
-    var successors = choices(of: edge).compactMap { choices in
-      (try? interpreter.take(edge, choices: choices, in: place.state)).map {
-        place.after(Step(delay: .zero, edge: edge, choices: choices), $0)
-      }
-    }
-    if let later = runs.delayed(place) { successors.append(later) }
-    for after in successors {
+    for after in successors(of: place, by: edge) + [runs.delayed(place)].compactMap({ $0 }) {
       coverage.stepsTried += 1
       if let left = stepLeftOut(to: after) { return left }
       for claim in claims where isInside(claim, after) == false { return .left(place.state, after.state) }
@@ -197,6 +189,15 @@ package struct Audit {
       return .stepLeftOut(arrival.before, place.state)
     }
     return nil
+  }
+
+  /// Where the edge leads to, with what it can choose.
+  private mutating func successors(of place: RandomRuns.Place, by edge: EdgeReference) -> [RandomRuns.Place] {
+    choices(of: edge).compactMap { choices in
+      (try? runs.interpreters[place.interpreter].take(edge, choices: choices, in: place.state)).map {
+        place.after(Step(delay: .zero, edge: edge, choices: choices), $0)
+      }
+    }
   }
 
   /// All of them, where they are few; of many, for each value of each choice some that have it.

@@ -92,7 +92,7 @@ struct Section {
     addHead(to: &page)
     addExcerpt(to: &page)
     if let story = answer.verdict.story { add(story, ending: story.failure, to: &page) }
-    if let mend = report.mends[answer.identifier ?? ""] { addMend(mend, to: &page) }
+    if let mend { addMend(mend, to: &page) }
     page.blank()
     if let next = nextSteps { page.add([Span("Next  ", .strong, breaks: false), Span(next)], indent: 2, hanging: 8) }
     for other in others { addAlso(other, to: &page) }
@@ -175,6 +175,11 @@ struct Section {
 
   // MARK: What to do
 
+  /// How the mistake is mended that a rule has found; one that was never put to the test has found none.
+  private var mend: String? {
+    if case .vacuous = answer.verdict { nil } else { report.mends[answer.identifier ?? ""] }
+  }
+
   private func addMend(_ mend: String, to page: inout Page) {
     page.blank()
     page.add([Span("Mend  ", .strong, breaks: false), Span(mend)], indent: 2, hanging: 8)
@@ -186,7 +191,9 @@ struct Section {
     switch answer.verdict {
     case .violated(let story): afterViolation(story)
     case .unreachable: "look at the conditions on the way there (`when`, `guard`, `if`)."
-    case .vacuous: "a sentence that is never put to the test protects nothing. Look at what should bring this about."
+    case .vacuous:
+      "a sentence that is never put to the test protects nothing. Look at what should bring this about."
+        + (report.mends[answer.identifier ?? ""] == nil ? "" : " What the rule looks at: lifecheck rules \(answer.identifier!)")
     case .undecided, .proved, .reached, .notApplicable: nil
     }
   }
