@@ -1,35 +1,36 @@
 /// What time makes of zones that were met before.
 struct DelayStore {
   private struct Key: Hashable {
-    let entry: Explorer.Entry
+    let zone: Zone
     let behaviour: Int
-
-    func hash(into hasher: inout Hasher) {
-      switch entry {
-      case .kept(let number): hasher.combine(number << 20 ^ behaviour)
-      case .changed(let zone):
-        hasher.combine(behaviour)
-        hasher.combine(zone)
-      }
-    }
   }
-  private var ofKept: [Key: [Int]] = [:]
+  private var ofKept = NumberTable()
   /// Where many clocks run, hardly any of these come again, and they are large: only the latest are remembered.
-  private var ofChanged: [Key: [Int]] = [:]
+  private var ofChanged: [Key: Int] = [:]
   private static let mostChanged = 4096
+  /// The zones that come of each, by their numbers. Few lists differ.
+  private var lists: [[Int]] = []
+  private var numbers: [[Int]: Int] = [:]
 
   subscript(entry: Explorer.Entry, behaviour: Int) -> [Int]? {
     get {
-      let key = Key(entry: entry, behaviour: behaviour)
-      return if case .kept = entry { ofKept[key] } else { ofChanged[key] }
+      switch entry {
+      case .kept(let zone): ofKept[zone, behaviour].map { lists[$0] }
+      case .changed(let zone): ofChanged[Key(zone: zone, behaviour: behaviour)].map { lists[$0] }
+      }
     }
     set {
-      let key = Key(entry: entry, behaviour: behaviour)
-      if case .kept = entry {
-        ofKept[key] = newValue
-      } else {
+      guard let newValue else { return }
+      let number = numbers[newValue] ?? lists.count
+      if number == lists.count {
+        lists.append(newValue)
+        numbers[newValue] = number
+      }
+      switch entry {
+      case .kept(let zone): ofKept[zone, behaviour] = number
+      case .changed(let zone):
         if ofChanged.count >= Self.mostChanged { ofChanged.removeAll(keepingCapacity: true) }
-        ofChanged[key] = newValue
+        ofChanged[Key(zone: zone, behaviour: behaviour)] = number
       }
     }
   }

@@ -36,12 +36,19 @@ struct EdgeTable {
     return firstEdges[place]..<firstEdges[place + 1]
   }
 
-  /// Whether the conditions in front of the edge's first effect can hold.
-  func mayStart(_ number: Int, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
-    for position in firstGuards[number]..<firstGuards[number + 1] {
-      if terms.evaluate(guards[position], values) == 0 { return false }
+  /// Looks at the conditions in front of the edge's first effect.
+  /// - Parameter memory: What is known of the state.
+  /// - Returns: nil if one of them cannot hold; otherwise the number of the first action that is left to be done: the conditions
+  ///   before it hold whatever is open.
+  func start(_ number: Int, _ values: UnsafeBufferPointer<UInt16>, _ memory: TermCode.Memory) -> Int? {
+    let (first, end) = (firstGuards[number], firstGuards[number + 1])
+    var action = 0
+    for position in first..<end {
+      let holds = terms.evaluate(guards[position], values, memory)
+      if holds == 0 { return nil }
+      if holds != TermProgram.unknown, action == position - first { action += 1 }
     }
-    return true
+    return action
   }
 }
 

@@ -69,10 +69,11 @@ struct Execution {
   private(set) var hasTooManyBranches = false
 
   /// - Parameters:
+  ///   - first: The number of the first action that is not known to hold already (`EdgeTable.start`).
   ///   - zoneNumber: The number of the zone, to tell whether the edge changes it.
   ///   - choices: What is chosen already; nil: nothing.
   mutating func run(
-    _ edge: EdgeCode, from values: UnsafeBufferPointer<UInt16>, _ zone: Zone, number: Int? = nil,
+    _ edge: EdgeCode, at first: Int = 0, from values: UnsafeBufferPointer<UInt16>, _ zone: Zone, number: Int? = nil,
     choices: [Int]? = nil, _ arrive: Arrive
   ) {
     _ = frame.values.update(fromContentsOf: values)
@@ -84,7 +85,7 @@ struct Execution {
     failures.removeAll(keepingCapacity: true)
     visited.removeAll(keepingCapacity: true)
     branchesLeft = isStopped ? 0 : min(Self.mostBranches, max(0, mostBranchesInAll - branches))
-    execute(edge, from: 0, arrive)
+    execute(edge, from: first, arrive)
     if branchesLeft == 0 { hasTooManyBranches = true }
   }
 
@@ -233,8 +234,7 @@ extension Explorer {
 
   /// The states after an edge, for all its choices and all ways in which its clock comparisons may come out.
   func successors(of edge: ExplorationProgram.PreparedEdge, from node: Int) -> [Successor] {
-    let mayStart = values(of: nodes[node].state).withUnsafeBufferPointer { program.edgeTable.mayStart(edge.number, $0) }
-    return mayStart ? attempt(edge, from: node).successors : []
+    attempt(edge, from: node).successors
   }
 
   /// The same, and which of the edge's assumptions kept it from more.

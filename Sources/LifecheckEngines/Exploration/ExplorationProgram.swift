@@ -88,6 +88,7 @@ final class ExplorationProgram {
     }
     let activity = ClockActivity(system, goals: goalTerms)
     self.activity = system.clocks.indices.map { activity.locations(of: ClockIndex($0)) }
+    terms.noteShared()
     self.terms = terms
     code = TermCode(terms, mostChoices: mostChoices)
     edgeTable = EdgeTable(

@@ -25,6 +25,10 @@ final class Explorer {
   /// For expanding nodes; and for single edges meanwhile.
   private var execution: Execution
   var singleExecution: Execution
+  /// Of the node that is being expanded.
+  private let valuesOfNode: UnsafeMutableBufferPointer<UInt16>
+  private let termsOfNode: TermCode.Memory
+  private let termsOfNewState: TermCode.Memory
   /// For each goal, the first node that reaches it.
   private(set) var reached: [Int?]
   private(set) var isComplete = false
@@ -64,11 +68,21 @@ final class Explorer {
     execution = Execution(program)
     singleExecution = Execution(program)
     singleExecution.keepsTrails = true
+    valuesOfNode = .allocate(capacity: program.stateWidth)
+    valuesOfNode.initialize(repeating: 0)
+    termsOfNode = TermCode.Memory(program.terms)
+    termsOfNewState = TermCode.Memory(program.terms)
     for variable in program.goalOnlyVariables {
       watchers[variable] = Set(goals.indices.filter { goals[$0].contains { $0 == .variable(VariableIndex(variable)) } })
     }
     isAllowed = allowed.map { program.references.map($0.contains) }
     noteSettled()
+  }
+
+  deinit {
+    valuesOfNode.deallocate()
+    termsOfNode.deallocate()
+    termsOfNewState.deallocate()
   }
 
   /// Explores breadth first: fewest edges first.
@@ -114,18 +128,17 @@ final class Explorer {
   }
 
   private func expand(_ index: Int) {
-    let here = values(of: nodes[index].state)
-    let number = nodes[index].zone
-    let zone = zones[number]
-    let edges = program.edgeTable
-    here.withUnsafeBufferPointer { here in
-      for automaton in automataToMove(here, nodes[index].state) {
-        let place = Int(here[program.system.variables.count + automaton])
-        for edge in edges.numbersOfEdges(of: automaton, at: place) where isAllowed?[edge] ?? true && edges.mayStart(edge, here) {
-          execution.run(edges[edge], from: here, zone, number: number) { after in
-            let entry = after.zoneNumber.map { Entry.kept($0) } ?? .changed(after.zone)
-            add(after.values, entry, parent: index, edge: edge, choices: after.choices)
-          }
+    let (state, number) = (nodes[index].state, nodes[index].zone)
+    table.read(state, into: valuesOfNode)
+    let (here, zone, edges) = (UnsafeBufferPointer(valuesOfNode), zones[number], program.edgeTable)
+    termsOfNode.forget()
+    for automaton in automataToMove(here, state) {
+      let place = Int(here[program.system.variables.count + automaton])
+      for edge in edges.numbersOfEdges(of: automaton, at: place) where isAllowed?[edge] ?? true {
+        guard let start = edges.start(edge, here, termsOfNode) else { continue }
+        execution.run(edges[edge], at: start, from: here, zone, number: number) { after in
+          let entry = after.zoneNumber.map { Entry.kept($0) } ?? .changed(after.zone)
+          add(after.values, entry, parent: index, edge: edge, choices: after.choices)
         }
       }
     }
@@ -286,18 +299,24 @@ final class Explorer {
 
   /// Some urgent edge is enabled whatever the clocks say.
   private func isUrgent(_ values: UnsafeBufferPointer<UInt16>) -> Bool {
+    termsOfNewState.forget()
     for automaton in program.system.automata.indices {
       let place = Int(values[program.system.variables.count + automaton])
-      for edge in program.edges(of: automaton, at: place) where isUrgent(edge, values) { return true }
+      for edge in program.edges(of: automaton, at: place) where mustBeTaken(edge, values) { return true }
     }
     return false
   }
 
   /// Time cannot pass before this edge is taken, whatever the clocks say.
   func isUrgent(_ edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
-    guard edge.isUrgent, program.edgeTable.mayStart(edge.number, values) else { return false }
+    termsOfNewState.forget()
+    return mustBeTaken(edge, values)
+  }
+
+  private func mustBeTaken(_ edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
+    guard edge.isUrgent, let start = program.edgeTable.start(edge.number, values, termsOfNewState) else { return false }
     var isEnabled = false
-    singleExecution.run(edge.code, from: values, anything) { _ in isEnabled = true }
+    singleExecution.run(edge.code, at: start, from: values, anything) { _ in isEnabled = true }
     // It may look at clocks to do the one or the other, if it does something whatever they say.
     return isEnabled && (!edge.mentionsAtoms || (singleExecution.failures.isEmpty && !singleExecution.hasTooManyBranches))
   }

@@ -37,7 +37,7 @@ struct StateTable {
     }
   }
 
-  private func read(_ state: Int, into values: UnsafeMutableBufferPointer<UInt16>) {
+  func read(_ state: Int, into values: UnsafeMutableBufferPointer<UInt16>) {
     bytes.withUnsafeBufferPointer { bytes in
       let start = state * size
       for slot in 0..<width { values[slot] = UInt16(bytes[start + slot]) }

@@ -17,6 +17,20 @@ struct TermCode {
   }
   private let nothing: Known
 
+  /// What the junctions that terms have in common are in one state, as far as somebody has asked.
+  struct Memory {
+    fileprivate let values: UnsafeMutableBufferPointer<Int8>
+    fileprivate static let (notAsked, unknown): (Int8, Int8) = (-1, -2)
+
+    init(_ program: TermProgram) {
+      values = .allocate(capacity: program.sharedCount)
+      values.initialize(repeating: Self.notAsked)
+    }
+    func deallocate() { values.deallocate() }
+    /// For the next state.
+    func forget() { values.update(repeating: Self.notAsked) }
+  }
+
   init(_ program: TermProgram, mostChoices: Int) {
     operations = copy(of: program.operations)
     parts = copy(of: program.parts)
@@ -46,7 +60,17 @@ struct TermCode {
 
   /// `unknown` if it depends on something open.
   func evaluate(_ index: TermProgram.Index, _ state: UnsafeBufferPointer<UInt16>, _ known: Known) -> Int {
-    Evaluator(operations: operations, parts: parts, state: state, choices: known.choices, decided: known.decided).value(index)
+    evaluator(state, known, nil).value(index)
+  }
+
+  private func evaluator(_ state: UnsafeBufferPointer<UInt16>, _ known: Known, _ memory: Memory?) -> Evaluator {
+    Evaluator(
+      operations: operations, parts: parts, state: state, choices: known.choices, decided: known.decided, memory: memory?.values)
+  }
+
+  /// The same with everything open, of a state of which something is remembered.
+  func evaluate(_ index: TermProgram.Index, _ state: UnsafeBufferPointer<UInt16>, _ memory: Memory) -> Int {
+    evaluator(state, nothing, memory).value(index)
   }
 
   /// The same with everything open.
@@ -77,6 +101,7 @@ struct TermCode {
     let state: UnsafeBufferPointer<UInt16>
     let choices: UnsafeBufferPointer<Int>
     let decided: UnsafeBufferPointer<Int8>
+    let memory: UnsafeMutableBufferPointer<Int8>?
 
     func value(_ index: TermProgram.Index) -> Int {
       let operation = operations[Int(index)]
@@ -92,9 +117,9 @@ struct TermCode {
       case .not:
         let inner = value(operation.a)
         return inner == TermProgram.unknown ? inner : 1 - inner
-      case .and: return junction(operation, absorbing: 0)
-      case .or: return junction(operation, absorbing: 1)
-      case .compare: return binary(operation) { operation.comparison.holds($0, $1) ? 1 : 0 }
+      case .and: return remembered(operation, absorbing: 0)
+      case .or: return remembered(operation, absorbing: 1)
+      case .compare: return binary(operation) { holds(operation.comparison, $0, $1) ? 1 : 0 }
       case .add: return binary(operation) { $0 + $1 }
       case .subtract: return binary(operation) { $0 - $1 }
       case .choose:
@@ -104,11 +129,32 @@ struct TermCode {
       }
     }
 
+    /// Not the generic one of the other module, which is called through a table.
+    @inline(__always) private func holds(_ comparison: Comparison, _ x: Int, _ y: Int) -> Bool {
+      switch comparison {
+      case .less: x < y
+      case .lessEqual: x <= y
+      case .equal: x == y
+      case .greaterEqual: x >= y
+      case .greater: x > y
+      }
+    }
+
     @inline(__always) private func binary(_ operation: TermProgram.Operation, _ combine: (Int, Int) -> Int) -> Int {
       let x = value(operation.a)
       if x == TermProgram.unknown { return x }
       let y = value(operation.b)
       return y == TermProgram.unknown ? y : combine(x, y)
+    }
+
+    @inline(__always) private func remembered(_ operation: TermProgram.Operation, absorbing: Int) -> Int {
+      guard let memory, operation.shared >= 0 else { return junction(operation, absorbing: absorbing) }
+      let known = memory[Int(operation.shared)]
+      if known >= 0 { return Int(known) }
+      if known == Memory.unknown { return TermProgram.unknown }
+      let result = junction(operation, absorbing: absorbing)
+      memory[Int(operation.shared)] = result == TermProgram.unknown ? Memory.unknown : Int8(result)
+      return result
     }
 
     private func junction(_ operation: TermProgram.Operation, absorbing: Int) -> Int {

@@ -24,7 +24,11 @@ final class TermProgram {
     var a: Int32 = 0
     var b: Int32 = 0
     var c: Int32 = 0
+    /// Of a junction that several terms have in common: its place among these; −1 otherwise.
+    var shared: Int32 = -1
   }
+  /// How many junctions several terms have in common.
+  private(set) var sharedCount = 0
   /// Children of junctions, and places of locations.
   private(set) var parts: [Int32] = []
   private(set) var operations: [Operation] = []
@@ -81,6 +85,26 @@ final class TermProgram {
     }
     known[term] = index
     return index
+  }
+
+  /// Once all is compiled: finds what several terms have in common.
+  func noteShared() {
+    var users = Array(repeating: 0, count: operations.count)
+    for operation in operations { for part in inner(operation) { users[Int(part)] += 1 } }
+    for index in operations.indices where users[index] > 1 && [.and, .or].contains(operations[index].code) {
+      operations[index].shared = Int32(sharedCount)
+      sharedCount += 1
+    }
+  }
+
+  private func inner(_ operation: Operation) -> [Index] {
+    switch operation.code {
+    case .constant, .variable, .choice, .location, .atom: []
+    case .not: [operation.a]
+    case .and, .or: Array(parts[Int(operation.a)..<Int(operation.a + operation.b)])
+    case .compare, .add, .subtract: [operation.a, operation.b]
+    case .choose: [operation.a, operation.b, operation.c]
+    }
   }
 
   private func several(_ code: Operation.Code, _ items: [Int32], c: Int32 = 0) -> Operation {

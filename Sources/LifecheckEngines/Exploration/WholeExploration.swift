@@ -251,7 +251,7 @@ extension Work {
     func isDone(_ board: Board) -> Bool {
       if board.mustStop || board.results[query] != nil || !board.isPastShortest || board.isForProofs { return true }
       if !board.areAllPartsExplored { return false }
-      return !engines.contains(.ic3) || board.triedByClauses.contains(query) || board.isPastClauses
+      return !engines.contains(.ic3) || board.wasTriedByClauses(query, for: ClauseProver.efforts.soon.last!)
     }
     while !board.wait(atMost: .milliseconds(250), until: isDone, { isDone($0) }) {}
   }

@@ -34,7 +34,10 @@ struct ClauseProver {
   /// For one query; few proofs that a first look does not find take less. Runs are looked for from then on.
   private static let effortOfSlow = 10_000_000
 
-  /// For all queries together, after which others need not wait any longer.
+  /// For all queries together: a moment.
+  private static let effortOfMoment = 1_500_000
+
+  /// The same, after which others need not wait any longer.
   private static let effortAlone = 150_000_000
   private var usedEffort = 0
 
@@ -68,6 +71,7 @@ struct ClauseProver {
       try run(&engine, on: query, effort: effort, isBrief: isBrief)
       engines[query] = isOpen(query) ? engine : nil
     }
+    work.board.update { $0.noteMomentOfClauses() }
   }
 
   private mutating func tell(_ engine: inout IC3, on query: Int, isBounded: Bool) {
@@ -121,7 +125,7 @@ struct ClauseProver {
   }
 
   private func noteTurn(of query: Int, _ effort: Int) {
-    if effort >= Self.efforts.soon.last! { work.board.update { $0.endClauses(of: query) } }
+    work.board.update { $0.endClauses(of: query, after: effort) }
     if usedEffort >= Self.effortAlone { work.board.update { $0.endClauses() } }
   }
 
@@ -139,12 +143,16 @@ struct ClauseProver {
   private func prove(
     _ query: Int, with engine: inout IC3, effort: Int, isBrief: Bool
   ) throws(SolverError) -> IC3.Finding {
-    try work.board.timing(.clauses, [query], outcome: \.outcome) { () throws(SolverError) in
+    let before = usedEffort - engine.usedEffort
+    return try work.board.timing(.clauses, [query], outcome: \.outcome) { () throws(SolverError) in
       try engine.prove(
         work.goals[query], meaning: work.queries[query].goal, effort: effort, isBrief: isBrief
       ) { [board = work.board] in
         board.read { $0.mustStop || $0.results[query] != nil }
       } onEffort: { [board = work.board] in
+        if before + $0 >= Self.effortOfMoment, board.read({ !$0.haveClausesHadAMoment }) {
+          board.update { $0.noteMomentOfClauses() }
+        }
         if $0 >= Self.effortOfSlow, board.read({ !$0.areClausesSlow }) { board.update { $0.noteSlowClauses() } }
       }
     }

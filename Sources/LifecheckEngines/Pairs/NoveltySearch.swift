@@ -9,6 +9,7 @@ final class NoveltySearch {
   let program: ExplorationProgram
   private(set) var pairs: PairsOfValues
   private var execution: Execution
+  private let knownTerms: TermCode.Memory
   private let anyTime: Zone
   /// States side by side.
   private var states: [UInt16] = []
@@ -18,8 +19,11 @@ final class NoveltySearch {
     program = ExplorationProgram(system, goals: [], terminal: .false, ignored: [])
     pairs = PairsOfValues(system)
     execution = Execution(program)
+    knownTerms = TermCode.Memory(program.terms)
     anyTime = Zone(size: program.zoneSize)
   }
+
+  deinit { knownTerms.deallocate() }
 
   /// Once the limits are reached some pairs are left unseen.
   /// - Parameters:
@@ -43,6 +47,7 @@ final class NoveltySearch {
 
   /// Adds all that a single edge leads to.
   func expand(_ state: UnsafeBufferPointer<UInt16>) {
+    knownTerms.forget()
     for automaton in program.system.automata.indices {
       let place = Int(state[program.system.variables.count + automaton])
       for edge in program.edgeTable.numbersOfEdges(of: automaton, at: place) { take(edge, from: state) }
@@ -50,8 +55,8 @@ final class NoveltySearch {
   }
 
   private func take(_ edge: Int, from state: UnsafeBufferPointer<UInt16>) {
-    guard program.edgeTable.mayStart(edge, state) else { return }
-    execution.run(program.edgeTable[edge], from: state, anyTime) { add(UnsafeBufferPointer($0.values)) }
+    guard let start = program.edgeTable.start(edge, state, knownTerms) else { return }
+    execution.run(program.edgeTable[edge], at: start, from: state, anyTime) { add(UnsafeBufferPointer($0.values)) }
   }
 
   /// - Returns: Whether two of its values had not been seen together.

@@ -37,8 +37,10 @@ struct Board {
   private(set) var untold: [Int: [EdgeReference]] = [:]
   /// What clauses prove here with a moderate effort is proved.
   private(set) var isPastClauses = false
-  /// The same, of each query.
-  private(set) var triedByClauses: Set<Int> = []
+  /// They have drawn some conclusions, or have had a turn on all that is open.
+  private(set) var haveClausesHadAMoment = false
+  /// By query: how many conclusions clauses have drawn for it, at least, or left to others.
+  private var effortOfClauses: [Int: Int] = [:]
   /// They have spent so much on one that it, and the next, may as well have no proof.
   private(set) var areClausesSlow = false
   /// Why the search ended with queries still open.
@@ -158,8 +160,12 @@ struct Board {
 
   mutating func endParts() { areAllPartsExplored = true }
   mutating func endClauses() { isPastClauses = true }
+  mutating func noteMomentOfClauses() { haveClausesHadAMoment = true }
   mutating func noteSlowClauses() { areClausesSlow = true }
-  mutating func endClauses(of query: Int) { triedByClauses.insert(query) }
+  mutating func endClauses(of query: Int, after effort: Int) {
+    effortOfClauses[query] = max(effort, effortOfClauses[query, default: 0])
+  }
+  func wasTriedByClauses(_ query: Int, for effort: Int) -> Bool { isPastClauses || effortOfClauses[query, default: 0] >= effort }
   mutating func startProving() { isProving = true }
   /// Says which solver the prover now uses, on which queries.
   mutating func beginProof(_ handle: InterruptHandle, of queries: [Int]) {

@@ -129,8 +129,13 @@ struct Work: Sendable {
     static let first = ExplorationLimit(nodes: 6_000, millionBounds: 8)
     /// What small systems have.
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
-    /// Where a system has more, clauses are sooner done, even if they take long.
-    static let afterClauses = ExplorationLimit(nodes: 200_000, millionBounds: 60)
+    /// Where only proofs count, clauses come first. What a moment of them leaves open may have few enough states after all.
+    static let besideClauses = ExplorationLimit(nodes: 100_000, millionBounds: 24)
+    /// For each of their turns, how far to go once it is over.
+    static let betweenClauses = [
+      (after: ClauseProver.efforts.soon[0], ExplorationLimit(nodes: 400_000, millionBounds: 72)),
+      (after: ClauseProver.efforts.soon[1], ExplorationLimit(nodes: 1_000_000, millionBounds: 150)),
+    ]
     /// Where a system has more, the bounded search is sooner done.
     static let many = ExplorationLimit(nodes: 400_000, millionBounds: 72)
     /// Beyond it, exploration is not worth its memory.
@@ -194,9 +199,14 @@ struct Work: Sendable {
   /// The shortest runs are of no use there; to look for them would take the processor from what finds proofs.
   private func leaveToClauses(_ exploration: inout WholeExploration?, isWide: Bool) throws(SolverError) -> End {
     board.update { $0.endShortest() }
-    if isOver || isWide { return (nil, false) }
-    awaitClauses()
-    if !isOver { try exploration?.run(Turns.afterClauses) }
+    if isWide { return (nil, false) }
+    awaitMomentOfClauses()
+    if !isOver { try exploration?.run(Turns.besideClauses) }
+    for (effort, limit) in Turns.betweenClauses {
+      if !(exploration?.isNearlyDone ?? false) { awaitClauses(of: effort) }
+      if isOver { break }
+      try exploration?.run(limit)
+    }
     return (nil, false)
   }
 

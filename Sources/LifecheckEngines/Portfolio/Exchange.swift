@@ -53,9 +53,12 @@ extension Work {
   /// of them is known not to have a proof.
   func awaitLeaveToSearchOn() { waitUntil { $0.maySearchOn || $0.mayProve } }
 
-  /// Waits until clauses have had their first turns on all that is open.
-  func awaitClauses() {
-    waitUntil { board in board.isPastClauses || board.open.allSatisfy(board.triedByClauses.contains) }
+  /// Waits until clauses have not done at once what is open.
+  func awaitMomentOfClauses() { waitUntil { $0.haveClausesHadAMoment || $0.isPastClauses } }
+
+  /// Waits until clauses have had a turn of so many conclusions on all that is open.
+  func awaitClauses(of effort: Int) {
+    waitUntil { board in board.open.allSatisfy { board.wasTriedByClauses($0, for: effort) } }
   }
 
   private func waitUntil(_ isAllowed: (Board) -> Bool) {
