@@ -34,7 +34,7 @@ extension Lowerer {
     let info = model.locals[local.index]
     let pool = local.index
     let box = boxPool(of: local)
-    let mayFollow = mayBeFollowed(local, holding: initial)
+    let mayFollow = mayBeFollowed(local, holding: initial, state.environment)
     let free = box.entries.indices.map { bind(.all([mayFollow, term(.boxReferenced(pool: pool, entry: $0)).negated])) }
     var reference = Term.constant(looseBox)
     for number in free.indices.reversed() { reference = .choose(free[number], .constant(number + 1), reference) }

@@ -7,6 +7,7 @@ struct CodeFacts {
   private(set) var assignedLocals: Set<LocalID> = []
   /// `async` blocks whose job somebody keeps, by their range.
   private(set) var keptJobs: Set<SourceRange> = []
+  private(set) var companions = Companions()
   /// Some code freezes the app.
   private(set) var canFreeze = false
   /// Files that are not a platform's: their statements appear in stories, and are as many steps as in the app itself.
@@ -17,6 +18,7 @@ struct CodeFacts {
     var found = self
     var walk = ModelWalk()
     walk.onStatement = { found.note($0) }
+    walk.onBlock = { found.companions.note($0, of: model) }
     for body in model.allBodies { walk.walk(body) }
     self = found
   }

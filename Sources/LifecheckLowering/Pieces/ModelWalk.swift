@@ -4,9 +4,11 @@ import LifecheckLanguage
 struct ModelWalk {
   var onExpression: (Expression) -> Void = { _ in }
   var onStatement: (Statement) -> Void = { _ in }
+  var onBlock: (Block) -> Void = { _ in }
   var entersClosures = true
 
   func walk(_ block: Block) {
+    onBlock(block)
     for statement in block.statements { walk(statement) }
   }
 

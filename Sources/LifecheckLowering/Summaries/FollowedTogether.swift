@@ -13,6 +13,9 @@ import LifecheckSystem
 // has captured none that is followed. Whichever local a run is about, there is a run in which it is the one, and what it
 // holds and who has captured it are followed with it, as long as there is one of each.
 //
+// A captured flag or number that is declared in the same block (`var isDone = false`, `Companions`) is followed with it: it says
+// whether the thing is still to be ended, and who knew the one without the other would know nothing.
+//
 // So a step of code that has captured one that is not followed need not be judged by itself: it is judged in the run in which
 // all that the code has captured are the ones that are followed. (Two of them cannot be of one declaration: code sees a name once.)
 
@@ -20,7 +23,8 @@ extension Lowerer {
   /// Whether it is open at each declaration of the captured local if this one is followed.
   func isFollowedByChoice(_ local: LocalID) -> Bool {
     let info = model.locals[local.index]
-    return info.isCaptured && isAppFile(info.range.file) && (referredKind(of: info.type).map(isFollowedByChoice) ?? false)
+    let holder = model.locals[(code.companions.ofValue[local] ?? local).index]
+    return info.isCaptured && isAppFile(info.range.file) && (referredKind(of: holder.type).map(isFollowedByChoice) ?? false)
   }
 
   /// Things of the kind are kept in captured locals of the app's code, and are followed as those are.
@@ -33,12 +37,21 @@ extension Lowerer {
 
   // MARK: Making
 
-  /// Whether a local that is declared is followed if it can be: as one likes, but that which holds what is followed is.
-  func mayBeFollowed(_ local: LocalID, holding initial: Value) -> Term {
-    guard isFollowedByChoice(local), let kind = referredKind(of: model.locals[local.index].type) else { return .true }
-    let isWanted = Term.equal(choice(2), .true)
-    guard case .term(let reference) = initial.asTerm(self) else { return bind(isWanted) }
+  /// Whether a local that is declared is followed if it can be: as one likes, or if the one is with which it goes; that which holds what
+  /// is followed is.
+  func mayBeFollowed(_ local: LocalID, holding initial: Value, _ environment: Environment) -> Term {
+    guard isFollowedByChoice(local) else { return .true }
+    let isWanted = leaderIsFollowed(local, environment) ?? .equal(choice(2), .true)
+    guard let kind = referredKind(of: model.locals[local.index].type), case .term(let reference) = initial.asTerm(self) else {
+      return bind(isWanted)
+    }
     return bind(.any([isWanted, isFollowed(reference, kind)]))
+  }
+
+  private func leaderIsFollowed(_ local: LocalID, _ environment: Environment) -> Term? {
+    guard let leader = code.companions.leaders[local], case .box(_, let reference)? = environment.locals[leader]
+    else { return nil }
+    return Term.equal(reference, .constant(looseBox)).negated
   }
 
   private func isFollowed(_ reference: Term, _ kind: KindID) -> Term {
