@@ -12,6 +12,11 @@ extension Flow {
       commit(line: nil)
       return
     }
+    if lowerer.isDeclaredBeforeItsThing(local, value) {
+      try bindLocal(local, .term(.constant(0)), at: range)
+      commit(line: nil)
+      return try assign(Expression(.local(local), info.type, info.range), value, at: range)
+    }
     let result = try closed(compute(value), inBlock: true)
     guard cursor != nil else { return }
     try bindLocal(local, result, at: range)

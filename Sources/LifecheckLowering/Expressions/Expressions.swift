@@ -277,7 +277,7 @@ extension Lowerer {
         result = .choose(.equal(reference, .constant(number + 1)), .variable(entry), result)
       }
       let isLoose = Term.folded(.equal, reference, .constant(looseBox))
-      if isLoose != .false { result = .choose(isLoose, unknown(valueRange(of: model.locals[local.index].type).count), result) }
+      if isLoose != .false { result = .choose(isLoose, unknownValue(of: LocalID(pool)), result) }
       return shifted(result)
     case nil:
       throw LoweringFailure("name-out-of-reach", "`\(model.locals[local.index].name)` does not exist here any more", at: range)

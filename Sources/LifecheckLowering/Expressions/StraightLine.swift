@@ -145,6 +145,12 @@ extension Lowerer {
 
   func declare(_ local: LocalID, _ value: Expression?, _ state: inout Straight) throws {
     let info = model.locals[local.index]
+    if let value, isDeclaredBeforeItsThing(local, value) {
+      try makeBox(local, .term(.constant(0)), &state)
+      let target = Expression(.local(local), info.type, info.range)
+      let made = try makes(for: target, state.environment) { try call(value, &state) }
+      return try assign(made, to: local, &state, at: value.range)
+    }
     let initial: Value = try value.map { try call($0, &state) } ?? .term(.constant(max(0, valueRange(of: info.type).lowerBound)))
     if info.isCaptured, isFinite(info.type) {
       try makeBox(local, initial, &state)

@@ -8,6 +8,7 @@ struct CodeFacts {
   /// `async` blocks whose job somebody keeps, by their range.
   private(set) var keptJobs: Set<SourceRange> = []
   private(set) var companions = Companions()
+  private(set) var makers: Makers
   /// Some code freezes the app.
   private(set) var canFreeze = false
   /// Files that are not a platform's: their statements appear in stories, and are as many steps as in the app itself.
@@ -15,6 +16,7 @@ struct CodeFacts {
 
   init(of model: CheckedModel) {
     appFiles = model.filesOfTheApp
+    makers = Makers(of: model, bodies: model.allBodies)
     var found = self
     var walk = ModelWalk()
     walk.onStatement = { found.note($0) }

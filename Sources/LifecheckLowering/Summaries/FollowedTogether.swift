@@ -48,6 +48,12 @@ extension Lowerer {
     return bind(.any([isWanted, isFollowed(reference, kind)]))
   }
 
+  /// `let t = begin()` is laid out as `var t = none; t = begin()`: whether what is made is followed depends on its local.
+  func isDeclaredBeforeItsThing(_ local: LocalID, _ value: Expression) -> Bool {
+    let isForThing = referredKind(of: model.locals[local.index].type) != nil
+    return isForThing && isFollowedByChoice(local) && code.makers.makes(value)
+  }
+
   private func leaderIsFollowed(_ local: LocalID, _ environment: Environment) -> Term? {
     guard let leader = code.companions.leaders[local], case .box(_, let reference)? = environment.locals[leader]
     else { return nil }
@@ -145,6 +151,15 @@ extension Lowerer {
       Action(.assume(Term.equal(value, .constant(0)).negated)),
       Action(.assume(.any([.equal(value, .constant(looseBox)), .equal(.variable(isCaptured), .true)]))),
     ]
+  }
+
+  /// What a captured local that is not followed may hold. Where it is only given what is made for it, that is nothing that is followed.
+  func unknownValue(of local: LocalID) -> Term {
+    let type = model.locals[local.index].type
+    guard isFollowedByChoice(local), code.makers.holdersOfNew.contains(local), let kind = referredKind(of: type),
+      let crowd = resourceCrowds[kind]
+    else { return unknown(valueRange(of: type).count) }
+    return .choose(.equal(unknown(2), .true), .constant(crowd.reference), .constant(0))
   }
 
   // MARK: Judging
