@@ -182,7 +182,7 @@ extension Lowerer {
     let meanings = assembled.meanings
     func goal(_ term: Term) throws -> Term { forSome(assembled.openFlags, try meanings.resolve(term)) }
     var question = draft
-    question.goal = try goal(question.goal)
+    question.goal = try forSome(assembled.openFlags, meanings.judging(draft.goal).resolve(draft.goal))
     for index in question.occasions.indices { question.occasions[index].goal = try goal(question.occasions[index].goal) }
     question.about = try question.about.map(meanings.resolve)
     question.parts = try question.parts.map { part in

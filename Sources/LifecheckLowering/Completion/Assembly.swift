@@ -17,7 +17,8 @@ extension Lowerer {
     let meanings = Meanings(lowerer: self, kept: processes.map(\.reachableLocations), crowd: makeCrowdFlags())
     var made = Assembled(meanings: meanings)
     for process in processes.indices { made.system.automata.append(try automaton(process, meanings)) }
-    for crowd in crowds where canBeSummarized(crowd) { addCrowd(crowd, to: &made.system, meanings) }
+    let writers = try executorsOfWriters(in: made.system, meanings)
+    for crowd in crowds where canBeSummarized(crowd) { try addCrowd(crowd, to: &made.system, writers, meanings) }
     for crowd in crowds { addBeginning(of: crowd, to: &made.system) }
     for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) {
       try addJoining(of: resourceCrowds[kind]!, to: &made.system, meanings)
@@ -129,7 +130,7 @@ extension TimedSystem {
 
 extension Term {
   /// Whether it can become true by the variable becoming false.
-  fileprivate func denies(_ variable: VariableIndex) -> Bool {
+  func denies(_ variable: VariableIndex) -> Bool {
     switch self {
     case .not(let inner): inner.reads(variable)
     case .and(let parts), .or(let parts): parts.contains { $0.denies(variable) }

@@ -18,6 +18,15 @@ struct Meanings {
   /// For each process, its locations that are part of the finished system.
   var kept: [[Int]] = []
   var crowd = CrowdFlags()
+  /// What members of crowds make true is left out, where it is seen in another run at a copy that is followed.
+  var isForOneFact = false
+
+  /// For what breaks a sentence.
+  func judging(_ goal: Term) -> Meanings {
+    var result = self
+    result.isForOneFact = lowerer.asksForOneFact(goal)
+    return result
+  }
 
   func resolve(_ action: Action) throws -> Action {
     var problem: Error?
@@ -55,7 +64,9 @@ struct Meanings {
     .any(
       lowerer.processes.enumerated().map { process, draft in
         let found = draft.locations.indices.filter { $0 != Process.idle && isMeant(process, draft.locations[$0]) }
-        return found.isEmpty ? .false : .at(AutomatonIndex(process), found.map { LocationIndex($0) })
+        if found.isEmpty { return .false }
+        let isThere = Term.at(AutomatonIndex(process), found.map { LocationIndex($0) })
+        return isForOneFact ? .all([isThere, lowerer.isJudged(process)]) : isThere
       })
   }
 
@@ -70,7 +81,7 @@ struct Meanings {
         macro == .working
           ? lowerer.processes[process].isAppAtWork(in: location) : lowerer.processes[process].isAppHalfway(in: location)
       }
-      let crowd = Term.all([lowerer.thereIsACrowd(at: isMeant), crowd.atWork.map { .equal(.variable($0), .true) } ?? .true])
+      let crowd = Term.all([thereIsACrowd(at: isMeant), crowd.atWork.map { .equal(.variable($0), .true) } ?? .true])
       return .any([places(isMeant), crowd])
     case .nothingUnderWay: return places(lowerer.isUnderWay).negated
     case .functionRunning, .appCode, .eventRunning, .callbackRunning:
@@ -94,7 +105,12 @@ struct Meanings {
   /// Some member of a crowd makes it true.
   private func crowd(may macro: Macro) -> Term {
     guard let flag = crowd.inside.first(where: { $0.macro == macro })?.flag else { return .false }
-    return .all([lowerer.thereIsACrowd, .equal(.variable(flag), .true)])
+    let mayBe = thereIsACrowd { $1.inside.contains(macro) || $1.holds.contains { .someoneHolds($0) == macro } }
+    return .all([mayBe, .equal(.variable(flag), .true)])
+  }
+
+  private func thereIsACrowd(at isMeant: (Int, DraftLocation) -> Bool) -> Term {
+    lowerer.thereIsACrowd(among: { !isForOneFact || !lowerer.isFollowedAtWill($0) }, at: isMeant)
   }
 
   /// Some variable that counts has this value.

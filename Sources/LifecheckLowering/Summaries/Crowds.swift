@@ -44,13 +44,17 @@ extension Lowerer {
   }
 
   /// Adds the crowd as a process with one location.
-  func addCrowd(_ crowd: Crowd, to system: inout TimedSystem, _ meanings: Meanings) {
+  func addCrowd(
+    _ crowd: Crowd, to system: inout TimedSystem, _ writers: ExecutorsOfWriters, _ meanings: Meanings
+  ) throws {
     let isMember = Term.equal(.variable(crowd.members), .true)
     let source = crowd.copies[0]
     let own = OwnParts(process: source, lowerer: self)
+    let known = try knownAtPlaces(of: source, in: system, writers, meanings)
     var edges: [Edge] = []
     for edge in system.automata[source].edges {
-      guard let loose = loosened(edge, own, isMember, crowd) else { continue }
+      let standing = Term.all([isMember] + known[edge.source.index])
+      guard let loose = loosened(edge, own, standing, crowd) else { continue }
       edges.append(loose)
     }
     system.automata.append(
@@ -64,8 +68,9 @@ extension Lowerer {
   var thereIsACrowd: Term { .any(crowds.map(\.mayHaveMembers)) }
 
   /// There may be members that can be at such a place of their code.
-  func thereIsACrowd(at isMeant: (Int, DraftLocation) -> Bool) -> Term {
-    let meant = crowds.filter { crowd in processes[crowd.copies[0]].locations.contains { isMeant(crowd.copies[0], $0) } }
+  func thereIsACrowd(among isConsidered: (Crowd) -> Bool, at isMeant: (Int, DraftLocation) -> Bool) -> Term {
+    let considered = crowds.filter(isConsidered)
+    let meant = considered.filter { crowd in processes[crowd.copies[0]].locations.contains { isMeant(crowd.copies[0], $0) } }
     return .any(meant.map(\.mayHaveMembers))
   }
 
@@ -156,8 +161,9 @@ extension Lowerer {
   }
 
   /// The edge as any member may take it; nil if no one else could notice.
-  private func loosened(_ edge: Edge, _ own: OwnParts, _ isMember: Term, _ crowd: Crowd) -> Edge? {
-    var made = LooseEdge(choices: edge.choices, body: [Action(.assume(isMember))])
+  /// - Parameter standing: That there are members, and what is known wherever one can be that takes it.
+  private func loosened(_ edge: Edge, _ own: OwnParts, _ standing: Term, _ crowd: Crowd) -> Edge? {
+    var made = LooseEdge(choices: edge.choices, body: [Action(.assume(standing))])
     for action in edge.body {
       add(action, to: &made, own, crowd)
       if case .assign(let variable, _, _) = action.kind { made.assigned.insert(variable) }

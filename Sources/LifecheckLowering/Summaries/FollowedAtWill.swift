@@ -1,0 +1,60 @@
+import LifecheckLanguage
+import LifecheckSystem
+
+// What one member of a crowd makes true need not be looked for in the crowd, where for each member there is a run in which it is the
+// copy that is followed: there its own place says so.
+//
+// It is so for a block that has captured a local of which it is open at each declaration whether it is followed (`FollowedTogether`), if nothing
+// else decides that: in the run that follows this one's local, and none before it, the block is followed. One state shows one such run only, so
+// this is for sentences that ask for one such fact, and for nothing of which it matters which one is followed.
+
+extension Lowerer {
+  /// Whether for each copy of the block, in any run, there is a choice of what is followed by which the copy is.
+  func isFollowedAtWill(_ crowd: Crowd) -> Bool {
+    guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(crowd.site.origin) else { return false }
+    let captured = crowd.given.compactMap { roles[$0.index].boxPool }.map { LocalID($0) }.filter(isFollowedByChoice)
+    return !captured.isEmpty && captured.allSatisfy(isDeclaredAtWill)
+  }
+
+  /// A local that is given something known is followed with that; and one that a member of a crowd declares is not remembered.
+  private func isDeclaredAtWill(_ local: LocalID) -> Bool {
+    guard code.makers.holdersOfNew.contains(code.companions.ofValue[local] ?? local) else { return false }
+    let copies = crowds.flatMap(\.copies)
+    return !copies.contains { copy in processes[copy].edges.contains { $0.assigns([boxPool(of: local).isLoose]) } }
+  }
+
+  /// Whether what the process makes true counts here: of such a copy, in the run in which a thing that it has captured is followed, too.
+  func isJudged(_ process: Int) -> Term {
+    guard let crowd = crowds.first(where: { $0.copies.contains(process) }), isFollowedAtWill(crowd) else { return .true }
+    for slot in crowd.given {
+      guard let pool = roles[slot.index].boxPool, isFollowedByChoice(LocalID(pool)),
+        let entry = boxPool(of: LocalID(pool)).entries.first,
+        let kind = roles[entry.index].refersTo, let others = resourceCrowds[kind]
+      else { continue }
+      let isKnown = Term.equal(.variable(slot), .constant(1))
+      return .all([isKnown, Term.equal(.variable(entry), .constant(others.reference)).negated])
+    }
+    return .true
+  }
+
+  /// Whether a sentence is broken by a state in which one fact about code holds, and others about things that are always followed.
+  func asksForOneFact(_ goal: Term) -> Bool {
+    var facts: [VariableIndex] = []
+    var isAboutOthers = goal.mentionsLocations || !goal.readClocks.isEmpty
+    _ = goal.mapped(variable: { variable in
+      if variable.ofState == nil { facts.append(variable) } else if !isAlwaysFollowed(variable) { isAboutOthers = true }
+      return .variable(variable)
+    })
+    guard !isAboutOthers, facts.count == 1, let macro = facts[0].asMacro else { return false }
+    switch macros[macro] {
+    case .working, .halfway, .functionRunning, .appCode, .eventRunning, .callbackRunning: return !goal.denies(facts[0])
+    default: return false
+    }
+  }
+
+  private func isAlwaysFollowed(_ variable: VariableIndex) -> Bool {
+    if variable == frozen || variable == running { return true }
+    guard let node = roles[variable.index].node else { return false }
+    return !nodes[node].isPoolEntry
+  }
+}

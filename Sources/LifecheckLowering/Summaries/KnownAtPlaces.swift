@@ -1,0 +1,128 @@
+import LifecheckLanguage
+import LifecheckSystem
+
+// What a member of a crowd knows where it stands. It has just tested that nothing is under way, or has just set a flag: as long as it holds the executor
+// on which everybody else would have to be to change that, it is still so, whoever the member is. Nobody else holds that executor either.
+//
+// - Source: C. Flanagan, S. Qadeer, "Thread-Modular Model Checking", SPIN 2003; the facts here are those that a test or an assignment
+//   has shown, as in constant propagation (G. Kildall, "A Unified Approach to Global Program Optimization", POPL 1973).
+
+/// By plain variable of something that is always followed: the executors that each step that changes it holds, or takes in passing.
+typealias ExecutorsOfWriters = [VariableIndex: Set<ExecutorKey>]
+
+extension Lowerer {
+  /// By place of the copy in the finished system: what holds whenever some copy of the block is there.
+  func knownAtPlaces(
+    of process: Int, in system: TimedSystem, _ writers: ExecutorsOfWriters, _ meanings: Meanings
+  ) throws -> [[Term]] {
+    let automaton = system.automata[process]
+    guard !processes[process].isSystem else { return automaton.locations.map { _ in [] } }
+    let holds = heldByApp(process, meanings)
+    let effects = automaton.edges.map { edge in edge.body.compactMap { EffectOnFacts($0, writers) } }
+    func isKept(_ fact: Term, at place: Int) -> Bool {
+      fact.readVariables.allSatisfy { !writers[$0]!.isDisjoint(with: holds[place]) }
+    }
+    var known: [[Term]?] = automaton.locations.map { _ in nil }
+    var waiting = system.placesStartedByOthers(of: process).union([Process.idle]).sorted()
+    for place in waiting { known[place] = [] }
+    while let place = waiting.popLast() {
+      for (edge, effects) in zip(automaton.edges, effects) where edge.source.index == place {
+        let target = edge.target.index
+        let after = effects.reduce(known[place]!) { $1.applied(to: $0) }.filter { isKept($0, at: target) }
+        let joined = known[target].map { $0.filter(after.contains) } ?? after
+        if joined == known[target] { continue }
+        known[target] = joined
+        waiting.append(target)
+      }
+    }
+    return try zip(known, holds).map { facts, executors in
+      try (facts ?? [])
+        + executors.sorted(by: { $0.executor.index < $1.executor.index }).map { try meanings.meaning(of: .busy($0)).negated }
+    }
+  }
+
+  /// By place of the process: the executors of the app that are held there. Each is held by one activation at a time.
+  private func heldByApp(_ process: Int, _ meanings: Meanings) -> [Set<ExecutorKey>] {
+    meanings.kept[process].map { Set(processes[process].locations[$0].holds.filter(isApp)) }
+  }
+
+  /// What ends a copy together with the app's process need not hold anything.
+  func executorsOfWriters(in system: TimedSystem, _ meanings: Meanings) throws -> ExecutorsOfWriters {
+    let executors = Set(processes.flatMap(\.locations).flatMap(\.holds).filter(isApp))
+    let free = try executors.map { (executor: $0, isFree: try meanings.meaning(of: .busy($0)).negated) }
+    var result: ExecutorsOfWriters = [:]
+    for process in processes.indices {
+      let holds = heldByApp(process, meanings)
+      for edge in system.automata[process].edges {
+        let written = edge.body.compactMap(\.assigned).filter(isPlain)
+        if written.isEmpty || edge.body.contains(where: { $0.kind == .assign(running, .false, condition: .true) }) { continue }
+        let taken = free.filter { one in edge.body.contains { $0.assumes(one.isFree) } }.map(\.executor)
+        let held = holds[edge.source.index].union(holds[edge.target.index]).union(taken)
+        for variable in written { result[variable] = result[variable].map { $0.intersection(held) } ?? held }
+      }
+    }
+    return result
+  }
+
+  private func isPlain(_ variable: VariableIndex) -> Bool {
+    let role = roles[variable.index]
+    guard let node = role.node, !role.isReferring else { return false }
+    return !nodes[node].isPoolEntry
+  }
+}
+
+extension TimedSystem {
+  /// Where others put the automaton.
+  fileprivate func placesStartedByOthers(of process: Int) -> Set<Int> {
+    var result: Set<Int> = []
+    for action in automata.flatMap(\.edges).flatMap(\.body) {
+      if case .move(let automaton, let place, _) = action.kind, automaton.index == process { result.insert(place.index) }
+    }
+    return result
+  }
+}
+
+/// What an action does to what is known.
+private enum EffectOnFacts {
+  case shows([Term])
+  case changes(VariableIndex, to: Term?)
+
+  /// nil: nothing.
+  init?(_ action: Action, _ writers: ExecutorsOfWriters) {
+    switch action.kind {
+    case .assume(let term):
+      let shown = term.conjuncts.filter { part in
+        let read = part.readVariables
+        return !read.isEmpty && read.allSatisfy { writers[$0] != nil } && part.isOfVariablesOnly
+      }
+      if shown.isEmpty { return nil }
+      self = .shows(shown)
+    case .assign(let variable, let value, let condition):
+      guard writers[variable] != nil else { return nil }
+      self = .changes(variable, to: condition == .true && value.isConstant ? value : nil)
+    case .move, .reset: return nil
+    }
+  }
+
+  func applied(to known: [Term]) -> [Term] {
+    switch self {
+    case .shows(let facts): known + facts.filter { !known.contains($0) }
+    case .changes(let variable, let value):
+      known.filter { !$0.reads(variable) } + (value.map { [Term.equal(.variable(variable), $0)] } ?? [])
+    }
+  }
+}
+
+extension Action {
+  fileprivate var assigned: VariableIndex? { if case .assign(let variable, _, _) = kind { variable } else { nil } }
+
+  fileprivate func assumes(_ fact: Term) -> Bool {
+    if case .assume(let term) = kind { term.conjuncts.contains(fact) } else { false }
+  }
+}
+
+extension Term {
+  fileprivate var conjuncts: [Term] { if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] } }
+
+  fileprivate var isOfVariablesOnly: Bool { !usesChoices && !mentionsLocations && !mentionsTime }
+}
