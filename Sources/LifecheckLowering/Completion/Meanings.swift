@@ -110,7 +110,7 @@ struct Meanings {
   }
 
   private func thereIsACrowd(at isMeant: (Int, DraftLocation) -> Bool) -> Term {
-    lowerer.thereIsACrowd(among: { !isForOneFact || !lowerer.isFollowedAtWill($0) }, at: isMeant)
+    lowerer.thereIsACrowd(at: isMeant) { isForOneFact ? lowerer.areJudged($0) : .true }
   }
 
   /// Some variable that counts has this value.

@@ -68,10 +68,10 @@ extension Lowerer {
   var thereIsACrowd: Term { .any(crowds.map(\.mayHaveMembers)) }
 
   /// There may be members that can be at such a place of their code.
-  func thereIsACrowd(among isConsidered: (Crowd) -> Bool, at isMeant: (Int, DraftLocation) -> Bool) -> Term {
-    let considered = crowds.filter(isConsidered)
-    let meant = considered.filter { crowd in processes[crowd.copies[0]].locations.contains { isMeant(crowd.copies[0], $0) } }
-    return .any(meant.map(\.mayHaveMembers))
+  /// - Parameter isCounted: When the members of a crowd count at all.
+  func thereIsACrowd(at isMeant: (Int, DraftLocation) -> Bool, where isCounted: (Crowd) -> Term = { _ in .true }) -> Term {
+    let meant = crowds.filter { crowd in processes[crowd.copies[0]].locations.contains { isMeant(crowd.copies[0], $0) } }
+    return .any(meant.map { .all([$0.mayHaveMembers, isCounted($0)]) })
   }
 
   /// There may be members that hold the executor, for as long as they like.
@@ -134,7 +134,7 @@ extension Lowerer {
     let boxes: Set<VariableIndex>
     /// Whether the first copy has been asked to stop, and its number.
     let job: (flag: VariableIndex, number: Int)?
-    var unknown: Set<VariableIndex> { variables.union(orderFlags).union(boxes).union(job.map { [$0.flag] } ?? []) }
+    let unknown: Set<VariableIndex>
 
     init(process: Int, lowerer: Lowerer) {
       self.process = process
@@ -151,6 +151,7 @@ extension Lowerer {
       boxes = Set(pools.flatMap { lowerer.boxes.pools[$0]?.entries ?? [] })
       orderFlags = Set(lowerer.orderFlags(of: process))
         .union(lowerer.processes[process].next.map { [$0.isUnordered] } ?? [])
+      unknown = variables.union(orderFlags).union(boxes).union(job.map { [$0.flag] } ?? [])
     }
 
     /// That nobody's job is the first copy any more. What asks it to stop is no end: a member may do that to it.
@@ -166,7 +167,9 @@ extension Lowerer {
     var made = LooseEdge(choices: edge.choices, body: [Action(.assume(standing))])
     for action in edge.body {
       add(action, to: &made, own, crowd)
-      if case .assign(let variable, _, _) = action.kind { made.assigned.insert(variable) }
+      guard case .assign(let variable, _, _) = action.kind else { continue }
+      made.assigned.insert(variable)
+      made.read[variable] = nil
     }
     guard made.hasEffect else { return nil }
     return Edge(
@@ -180,6 +183,8 @@ extension Lowerer {
     var hasEffect = false
     /// By the actions so far.
     var assigned: Set<VariableIndex> = []
+    /// What own variables that have been read are taken to be, until they are assigned.
+    var read: [VariableIndex: Term] = [:]
   }
 
   private func add(_ action: Action, to edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd) {
@@ -202,17 +207,29 @@ extension Lowerer {
     }
   }
 
-  /// The action as a member may do it, behind what limits its choices.
+  /// The action as a member may do it, behind what limits its choices: with a fresh one for everything that is unknown.
   private func loose(_ action: Action, _ edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd) -> Action {
-    var (choices, limits) = (edge.choices, [Action]())
-    let loose = action.mapped { term in
-      term.loosened(own.unknown, own.clocks, own.process, variables, &choices) { variable, choice in
-        limits += limit(choice, to: crowd.references[variable] ?? [])
-        if crowd.given.contains(variable), !edge.assigned.contains(variable) { limits += limitCaptured(choice, like: variable) }
-      }
+    var (made, limits) = (edge, [Action]())
+    func fresh(_ domain: Int) -> Term {
+      made.choices.append(domain)
+      return .choice(ChoiceIndex(made.choices.count - 1))
     }
-    edge.choices = choices
-    edge.body += limits
+    func value(of variable: VariableIndex) -> Term {
+      guard own.unknown.contains(variable) else { return .variable(variable) }
+      if let known = made.read[variable] { return known }
+      let choice = fresh(variables[variable.index].domain)
+      if own.variables.contains(variable) { made.read[variable] = choice }
+      limits += limit(choice, to: crowd.references[variable] ?? [])
+      if crowd.given.contains(variable), !made.assigned.contains(variable) { limits += limitCaptured(choice, like: variable) }
+      return choice
+    }
+    let loose = action.mapped { term in
+      term.mapped(
+        variable: value, at: { $0.index == own.process ? fresh(2) : .at($0, $1) },
+        clock: { own.clocks.contains($0) ? fresh(2) : .clock($0, $1, $2) })
+    }
+    made.body += limits
+    edge = made
     return loose
   }
 
@@ -244,28 +261,5 @@ extension Lowerer {
   private func isWaiting(_ process: Int, at location: Int, for executor: ExecutorKey) -> Bool {
     if location == Process.idle { return processes[process].executor == executor }
     return processes[process].locations[location].queuedOn == executor
-  }
-}
-
-extension Term {
-  /// With a fresh choice for everything that is unknown for a member of the crowd.
-  /// - Parameter onVariable: Is told of the choice that stands for a variable.
-  fileprivate func loosened(
-    _ own: Set<VariableIndex>, _ clocks: Set<ClockIndex>, _ process: Int, _ variables: [StateVariable], _ choices: inout [Int],
-    onVariable: (VariableIndex, Term) -> Void
-  ) -> Term {
-    func fresh(_ domain: Int) -> Term {
-      choices.append(domain)
-      return .choice(ChoiceIndex(choices.count - 1))
-    }
-    return mapped(
-      variable: { variable in
-        guard own.contains(variable) else { return .variable(variable) }
-        let choice = fresh(variables[variable.index].domain)
-        onVariable(variable, choice)
-        return choice
-      },
-      at: { $0.index == process ? fresh(2) : .at($0, $1) },
-      clock: { clocks.contains($0) ? fresh(2) : .clock($0, $1, $2) })
   }
 }

@@ -5,8 +5,9 @@ import LifecheckSystem
 // copy that is followed: there its own place says so.
 //
 // It is so for a block that has captured a local of which it is open at each declaration whether it is followed (`FollowedTogether`), if nothing
-// else decides that: in the run that follows this one's local, and none before it, the block is followed. One state shows one such run only, so
-// this is for sentences that ask for one such fact, and for nothing of which it matters which one is followed.
+// else decides that: in the run that follows this one's local, and none before it, the block is followed, or is known to be one more that has
+// captured that local. One state shows one such run only, so this is for sentences that ask for one such fact, and for nothing of which it
+// matters which one is followed.
 
 extension Lowerer {
   /// Whether for each copy of the block, in any run, there is a choice of what is followed by which the copy is.
@@ -23,18 +24,40 @@ extension Lowerer {
     return !copies.contains { copy in processes[copy].edges.contains { $0.assigns([boxPool(of: local).isLoose]) } }
   }
 
-  /// Whether what the process makes true counts here: of such a copy, in the run in which a thing that it has captured is followed, too.
+  /// Whether what the process makes true counts here: of such a copy, if it has captured the local that is followed.
   func isJudged(_ process: Int) -> Term {
-    guard let crowd = crowds.first(where: { $0.copies.contains(process) }), isFollowedAtWill(crowd) else { return .true }
+    guard let local = crowds.first(where: { $0.copies.contains(process) }).flatMap(localFollowedAtWill) else { return .true }
+    return .all([.equal(.variable(local.slot), .constant(1)), local.holdsWhatIsKnown])
+  }
+
+  /// The same for members of the crowd: where one copy more has captured the local, it is a member.
+  func areJudged(_ crowd: Crowd) -> Term {
+    guard let local = localFollowedAtWill(crowd) else { return .true }
+    return .all([.equal(.variable(local.isCaptured), .true), local.holdsWhatIsKnown])
+  }
+
+  private struct LocalFollowedAtWill {
+    /// Where the copy keeps which one it has captured.
+    let slot: VariableIndex
+    let isCaptured: VariableIndex
+    /// The thing in it is followed, or it is none.
+    let holdsWhatIsKnown: Term
+  }
+
+  /// The first of those that hold things; nil where it is not open which copy is followed.
+  private func localFollowedAtWill(_ crowd: Crowd) -> LocalFollowedAtWill? {
+    guard isFollowedAtWill(crowd) else { return nil }
     for slot in crowd.given {
-      guard let pool = roles[slot.index].boxPool, isFollowedByChoice(LocalID(pool)),
-        let entry = boxPool(of: LocalID(pool)).entries.first,
-        let kind = roles[entry.index].refersTo, let others = resourceCrowds[kind]
+      guard let pool = roles[slot.index].boxPool, isFollowedByChoice(LocalID(pool)) else { continue }
+      let box = boxPool(of: LocalID(pool))
+      guard let entry = box.entries.first, let isCaptured = box.isCaptured, let kind = roles[entry.index].refersTo,
+        let others = resourceCrowds[kind]
       else { continue }
-      let isKnown = Term.equal(.variable(slot), .constant(1))
-      return .all([isKnown, Term.equal(.variable(entry), .constant(others.reference)).negated])
+      return LocalFollowedAtWill(
+        slot: slot, isCaptured: isCaptured,
+        holdsWhatIsKnown: Term.equal(.variable(entry), .constant(others.reference)).negated)
     }
-    return .true
+    return nil
   }
 
   /// Whether a sentence is broken by a state in which one fact about code holds, and others about things that are always followed.

@@ -37,7 +37,7 @@ extension Lowerer {
     }
     return try zip(known, holds).map { facts, executors in
       try (facts ?? [])
-        + executors.sorted(by: { $0.executor.index < $1.executor.index }).map { try meanings.meaning(of: .busy($0)).negated }
+        + executors.sorted(by: { $0.executor.index < $1.executor.index }).map { try isFree($0, meanings) }
     }
   }
 
@@ -49,7 +49,7 @@ extension Lowerer {
   /// What ends a copy together with the app's process need not hold anything.
   func executorsOfWriters(in system: TimedSystem, _ meanings: Meanings) throws -> ExecutorsOfWriters {
     let executors = Set(processes.flatMap(\.locations).flatMap(\.holds).filter(isApp))
-    let free = try executors.map { (executor: $0, isFree: try meanings.meaning(of: .busy($0)).negated) }
+    let free = try executors.map { (executor: $0, isFree: try isFree($0, meanings)) }
     var result: ExecutorsOfWriters = [:]
     for process in processes.indices {
       let holds = heldByApp(process, meanings)
@@ -62,6 +62,11 @@ extension Lowerer {
       }
     }
     return result
+  }
+
+  /// In the words of the finished system.
+  private func isFree(_ executor: ExecutorKey, _ meanings: Meanings) throws -> Term {
+    try meanings.resolve(meanings.meaning(of: .busy(executor))).negated
   }
 
   private func isPlain(_ variable: VariableIndex) -> Bool {
