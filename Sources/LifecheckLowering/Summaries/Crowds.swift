@@ -135,6 +135,8 @@ extension Lowerer {
     /// Whether the first copy has been asked to stop, and its number.
     let job: (flag: VariableIndex, number: Int)?
     let unknown: Set<VariableIndex>
+    /// Those of which it matters that they are the same through a step. What a reference to a captured variable leads to is unknown in any case.
+    let remembered: Set<VariableIndex>
 
     init(process: Int, lowerer: Lowerer) {
       self.process = process
@@ -151,6 +153,7 @@ extension Lowerer {
       boxes = Set(pools.flatMap { lowerer.boxes.pools[$0]?.entries ?? [] })
       orderFlags = Set(lowerer.orderFlags(of: process))
         .union(lowerer.processes[process].next.map { [$0.isUnordered] } ?? [])
+      remembered = variables.filter { variable in lowerer.roles[variable.index].boxPool.map { !pools.contains($0) } ?? true }
       unknown = variables.union(orderFlags).union(boxes).union(job.map { [$0.flag] } ?? [])
     }
 
@@ -218,7 +221,7 @@ extension Lowerer {
       guard own.unknown.contains(variable) else { return .variable(variable) }
       if let known = made.read[variable] { return known }
       let choice = fresh(variables[variable.index].domain)
-      if own.variables.contains(variable) { made.read[variable] = choice }
+      if own.remembered.contains(variable) { made.read[variable] = choice }
       limits += limit(choice, to: crowd.references[variable] ?? [])
       if crowd.given.contains(variable), !made.assigned.contains(variable) { limits += limitCaptured(choice, like: variable) }
       return choice
