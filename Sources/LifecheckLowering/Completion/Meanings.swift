@@ -18,7 +18,7 @@ struct Meanings {
   /// For each process, its locations that are part of the finished system.
   var kept: [[Int]] = []
   var crowd = CrowdFlags()
-  /// What members of crowds make true is left out, where it is seen in another run at a copy that is followed.
+  /// Of copies of which each is the one that is followed in some run, only those count that this run is about (`FollowedAtWill`).
   var isForOneFact = false
 
   /// For what breaks a sentence.

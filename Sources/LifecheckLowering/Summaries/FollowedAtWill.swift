@@ -64,10 +64,10 @@ extension Lowerer {
   func asksForOneFact(_ goal: Term) -> Bool {
     var facts: [VariableIndex] = []
     var isAboutOthers = goal.mentionsLocations || !goal.readClocks.isEmpty
-    _ = goal.mapped(variable: { variable in
+    goal.visit {
+      guard case .variable(let variable) = $0 else { return }
       if variable.ofState == nil { facts.append(variable) } else if !isAlwaysFollowed(variable) { isAboutOthers = true }
-      return .variable(variable)
-    })
+    }
     guard !isAboutOthers, facts.count == 1, let macro = facts[0].asMacro else { return false }
     switch macros[macro] {
     case .working, .halfway, .functionRunning, .appCode, .eventRunning, .callbackRunning: return !goal.denies(facts[0])

@@ -122,12 +122,12 @@ extension Action {
   fileprivate var assigned: VariableIndex? { if case .assign(let variable, _, _) = kind { variable } else { nil } }
 
   fileprivate func assumes(_ fact: Term) -> Bool {
-    if case .assume(let term) = kind { term.conjuncts.contains(fact) } else { false }
+    guard case .assume(let term) = kind else { return false }
+    let parts = term.conjuncts
+    return fact.conjuncts.allSatisfy(parts.contains)
   }
 }
 
 extension Term {
-  fileprivate var conjuncts: [Term] { if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] } }
-
   fileprivate var isOfVariablesOnly: Bool { !usesChoices && !mentionsLocations && !mentionsTime }
 }
