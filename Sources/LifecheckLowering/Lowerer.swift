@@ -61,6 +61,8 @@ final class Lowerer {
   /// Async blocks whose further copies are followed loosely: they may do anything that such a copy can.
   private(set) var crowds: [Crowd] = []
   var unknowns = Unknowns()
+  /// By node that is followed: the flag that says whether further copies of some code have a name of their own for it.
+  var memberCopies: [Int: VariableIndex] = [:]
 
   // MARK: For the next round
 

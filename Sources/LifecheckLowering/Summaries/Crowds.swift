@@ -49,12 +49,17 @@ extension Lowerer {
   ) throws {
     let isMember = Term.equal(.variable(crowd.members), .true)
     let source = crowd.copies[0]
-    let own = OwnParts(process: source, lowerer: self)
+    let copies = memberCopies(of: source, given: crowd.given, in: system)
+    let own = OwnParts(process: source, references: crowd.references.merging(copies) { given, _ in given }, lowerer: self)
     let known = try knownAtPlaces(of: source, in: system, writers, meanings)
     var edges: [Edge] = []
     for edge in system.automata[source].edges {
-      let standing = Term.all([isMember] + known[edge.source.index])
-      guard let loose = loosened(edge, own, standing, crowd) else { continue }
+      let matters = known[edge.source.index].filter { fact in
+        fact.readVariables.allSatisfy { variable in
+          !own.unknown.contains(variable) || edge.body.contains { $0.reads(variable) }
+        }
+      }
+      guard let loose = loosened(edge, own, .all([isMember] + matters), crowd) else { continue }
       edges.append(loose)
     }
     system.automata.append(
@@ -137,9 +142,12 @@ extension Lowerer {
     let unknown: Set<VariableIndex>
     /// Those of which it matters that they are the same through a step. What a reference to a captured variable leads to is unknown in any case.
     let remembered: Set<VariableIndex>
+    /// By variable: what is remembered of the references that members have there (`MemberReferences`).
+    let references: [VariableIndex: [VariableIndex]]
 
-    init(process: Int, lowerer: Lowerer) {
+    init(process: Int, references: [VariableIndex: [VariableIndex]], lowerer: Lowerer) {
       self.process = process
+      self.references = references
       variables = Set(lowerer.processes[process].ownVariables)
       clocks = Set(
         [\Process.clock, \.appClock, \.wallClock].compactMap { lowerer.processes[process][keyPath: $0] }
@@ -167,7 +175,8 @@ extension Lowerer {
   /// The edge as any member may take it; nil if no one else could notice.
   /// - Parameter standing: That there are members, and what is known wherever one can be that takes it.
   private func loosened(_ edge: Edge, _ own: OwnParts, _ standing: Term, _ crowd: Crowd) -> Edge? {
-    var made = LooseEdge(choices: edge.choices, body: [Action(.assume(standing))])
+    var made = LooseEdge(choices: edge.choices, body: [])
+    add(Action(.assume(standing)), to: &made, own, crowd)
     for action in edge.body {
       add(action, to: &made, own, crowd)
       guard case .assign(let variable, _, _) = action.kind else { continue }
@@ -196,10 +205,11 @@ extension Lowerer {
     case .assign where isLettingGo(action): edge.body.append(action)
     case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable):
       if let forgetting = forgettingCall(action) { edge.body.append(loose(forgetting, &edge, own, crowd)) }
-      guard let flags = crowd.references[variable] else { return }
-      guard case .assign(_, let value, let condition) = loose(action, &edge, own, crowd).kind, !value.isConstant else { return }
-      edge.body += noteMember(given: value, in: flags, when: condition)
-      edge.hasEffect = true
+      guard let flags = own.references[variable], case .assign(_, let value, let condition) = loose(action, &edge, own, crowd).kind
+      else { return }
+      let notes = noteMember(given: value, in: flags, when: condition)
+      edge.body += notes
+      if !notes.isEmpty { edge.hasEffect = true }
     case .assign where own.isEndOfJob(action): return
     case .reset(let clock, _) where own.clocks.contains(clock): return
     case .move(let automaton, _, _) where automaton.index == own.process: return
@@ -222,7 +232,7 @@ extension Lowerer {
       if let known = made.read[variable] { return known }
       let choice = fresh(variables[variable.index].domain)
       if own.remembered.contains(variable) { made.read[variable] = choice }
-      limits += limit(choice, to: crowd.references[variable] ?? [])
+      limits += limit(choice, to: own.references[variable] ?? [])
       if crowd.given.contains(variable), !made.assigned.contains(variable) { limits += limitCaptured(choice, like: variable) }
       return choice
     }

@@ -2,7 +2,8 @@ import LifecheckLanguage
 import LifecheckSystem
 
 // What a member of a crowd knows where it stands. It has just tested that nothing is under way, or has just set a flag: as long as it holds the executor
-// on which everybody else would have to be to change that, it is still so, whoever the member is. Nobody else holds that executor either.
+// on which everybody else would have to be to change that, it is still so, whoever the member is. Nobody else holds that executor either. What it keeps
+// under a name of its own nobody else changes anyway.
 //
 // - Source: C. Flanagan, S. Qadeer, "Thread-Modular Model Checking", SPIN 2003; the facts here are those that a test or an assignment
 //   has shown, as in constant propagation (G. Kildall, "A Unified Approach to Global Program Optimization", POPL 1973).
@@ -18,9 +19,15 @@ extension Lowerer {
     let automaton = system.automata[process]
     guard !processes[process].isSystem else { return automaton.locations.map { _ in [] } }
     let holds = heldByApp(process, meanings)
-    let effects = automaton.edges.map { edge in edge.body.compactMap { EffectOnFacts($0, writers) } }
+    let own = processes[process].ownVariables.filter { isChangedOnly(by: process, $0, in: system) }
+    let effects = automaton.edges.map { edge in
+      edge.body.compactMap { EffectOnFacts($0, isKnown: { writers[$0] != nil || own.contains($0) }) }
+    }
     func isKept(_ fact: Term, at place: Int) -> Bool {
-      fact.readVariables.allSatisfy { !writers[$0]!.isDisjoint(with: holds[place]) }
+      fact.readVariables.allSatisfy { variable in
+        own.contains(variable)
+          ? roles[variable.index].refersTo == nil || fact.isAboutNone : !writers[variable]!.isDisjoint(with: holds[place])
+      }
     }
     var known: [[Term]?] = automaton.locations.map { _ in nil }
     var waiting = system.placesStartedByOthers(of: process).union([Process.idle]).sorted()
@@ -55,13 +62,27 @@ extension Lowerer {
       let holds = heldByApp(process, meanings)
       for edge in system.automata[process].edges {
         let written = edge.body.compactMap(\.assigned).filter(isPlain)
-        if written.isEmpty || edge.body.contains(where: { $0.kind == .assign(running, .false, condition: .true) }) { continue }
+        if written.isEmpty || edge.endsAll(running) { continue }
         let taken = free.filter { one in edge.body.contains { $0.assumes(one.isFree) } }.map(\.executor)
         let held = holds[edge.source.index].union(holds[edge.target.index]).union(taken)
         for variable in written { result[variable] = result[variable].map { $0.intersection(held) } ?? held }
       }
     }
     return result
+  }
+
+  /// Whether nobody else changes what the code itself keeps there, but to say that it refers to one that is followed no longer.
+  private func isChangedOnly(by process: Int, _ variable: VariableIndex, in system: TimedSystem) -> Bool {
+    system.automata.enumerated().allSatisfy { number, automaton in
+      number == process
+        || automaton.edges.allSatisfy { edge in
+          edge.endsAll(running)
+            || edge.body.allSatisfy {
+              guard case .assign(variable, let value, _) = $0.kind else { return true }
+              return roles[variable.index].refersTo != nil && value.isConstant && value != .constant(0)
+            }
+        }
+    }
   }
 
   /// In the words of the finished system.
@@ -93,17 +114,17 @@ private enum EffectOnFacts {
   case changes(VariableIndex, to: Term?)
 
   /// nil: nothing.
-  init?(_ action: Action, _ writers: ExecutorsOfWriters) {
+  init?(_ action: Action, isKnown: (VariableIndex) -> Bool) {
     switch action.kind {
     case .assume(let term):
       let shown = term.conjuncts.filter { part in
         let read = part.readVariables
-        return !read.isEmpty && read.allSatisfy { writers[$0] != nil } && part.isOfVariablesOnly
+        return !read.isEmpty && read.allSatisfy(isKnown) && part.isOfVariablesOnly
       }
       if shown.isEmpty { return nil }
       self = .shows(shown)
     case .assign(let variable, let value, let condition):
-      guard writers[variable] != nil else { return nil }
+      guard isKnown(variable) else { return nil }
       self = .changes(variable, to: condition == .true && value.isConstant ? value : nil)
     case .move, .reset: return nil
     }
@@ -128,6 +149,22 @@ extension Action {
   }
 }
 
+extension Edge {
+  /// The app's process ends, and with it all its code.
+  fileprivate func endsAll(_ running: VariableIndex) -> Bool {
+    body.contains { $0.kind == .assign(running, .false, condition: .true) }
+  }
+}
+
 extension Term {
+  /// That a reference is none, or that it is not: true of it still when what it refers to is no longer followed.
+  fileprivate var isAboutNone: Bool {
+    switch self {
+    case .not(let inner): inner.isAboutNone
+    case .compare(.equal, .variable, .constant(0)): true
+    default: false
+    }
+  }
+
   fileprivate var isOfVariablesOnly: Bool { !usesChoices && !mentionsLocations && !mentionsTime }
 }

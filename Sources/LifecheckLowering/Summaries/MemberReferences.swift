@@ -1,9 +1,13 @@
+import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
 // Nothing is remembered of the members of a crowd, but one thing: which entries some member was given at its start, where
 // things of that kind end once and for all. Otherwise late work of an earlier delivery could complete a later one, which is what
 // no reference to something that is over can do.
+//
+// And one thing more where it is open which captured local is followed (`FollowedTogether`): whether some member has a name of its own for a
+// followed thing, a parameter of a function that it calls or `let t = id`. What a member has captured itself is limited already.
 
 extension Lowerer {
   /// For each variable in which the first copy keeps such a reference, flags that say of each entry whether some member may
@@ -17,11 +21,54 @@ extension Lowerer {
     return result
   }
 
+  /// For each variable of the first copy in which it keeps a thing under a name of its own, flags that say of each entry whether some
+  /// member may refer to it so. What others write into is not among them: where a copy is given it, a member is not.
+  func memberCopies(of process: Int, given: [VariableIndex], in system: TimedSystem) -> [VariableIndex: [VariableIndex]] {
+    var result: [VariableIndex: [VariableIndex]] = [:]
+    for slot in processes[process].ownVariables where !given.contains(slot) && variables[slot.index].initial == 0 {
+      guard let kind = roles[slot.index].refersTo, isCopiedByMembers(kind), !isGiven(slot, kind, byOthersThan: process, in: system)
+      else { continue }
+      result[slot] = (nodesOfKind[kind] ?? []).map(copiedFlag)
+    }
+    return result
+  }
+
+  /// What refers to the entry refers to something else from here on, if the condition holds.
+  func forgetCopies(of node: Int, when condition: Term, at range: SourceRange) {
+    guard isCopiedByMembers(nodes[node].kind) else { return }
+    emit(.assign(copiedFlag(node), .false, condition: condition), range)
+  }
+
+  private func isCopiedByMembers(_ kind: KindID) -> Bool {
+    isFollowedByChoice(kind)
+      && model.locals.contains { !$0.isCaptured && isAppFile($0.range.file) && $0.type == .reference(kind) }
+  }
+
+  private func copiedFlag(_ node: Int) -> VariableIndex {
+    if let known = memberCopies[node] { return known }
+    let made = makeFlag("a crowd has a name for \(nodes[node].name)", storage: .memory)
+    memberCopies[node] = made
+    return made
+  }
+
+  /// Whether others write there anything but that it is none, or joins the crowd.
+  private func isGiven(_ slot: VariableIndex, _ kind: KindID, byOthersThan process: Int, in system: TimedSystem) -> Bool {
+    let harmless = [Term.constant(0)] + (resourceCrowds[kind].map { [.constant($0.reference)] } ?? [])
+    return system.automata.enumerated().contains { number, automaton in
+      number != process
+        && automaton.edges.contains { edge in
+          edge.body.contains {
+            if case .assign(slot, let value, _) = $0.kind { !harmless.contains(value) } else { false }
+          }
+        }
+    }
+  }
+
   /// A member is given this.
   func noteMember(given value: Term, in flags: [VariableIndex], when condition: Term) -> [Action] {
     flags.enumerated().map { entry, flag in
-      Action(.assign(flag, .true, condition: .all([condition, .equal(value, .constant(entry + 1))])))
-    }
+      (flag, Term.all([condition, .equal(value, .constant(entry + 1))]))
+    }.filter { $0.1 != .false }.map { Action(.assign($0.0, .true, condition: $0.1)) }
   }
 
   /// What a member has in a variable refers to an entry only if some member was given it.

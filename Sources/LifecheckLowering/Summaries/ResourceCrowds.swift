@@ -104,8 +104,9 @@ extension Lowerer {
   /// Two members may be one and the same, or not; so may two that are over.
   func areSame(_ a: Term, _ b: Term, kind: KindID) -> Term {
     let isEqual = Term.folded(.equal, a, b)
-    guard isEqual != .false else { return isEqual }
     let alike = [resourceCrowds[kind]?.reference, overReference(kind)].compactMap { $0 }
+    let areOfMembers = [a, b].allSatisfy { term in !term.isConstant || alike.contains { term == .constant($0) } }
+    guard isEqual != .false, areOfMembers else { return isEqual }
     let isAlike = Term.any(alike.map { Term.folded(.equal, a, .constant($0)) })
     return isAlike == .false ? isEqual : .all([isEqual, .any([isAlike.negated, .equal(unknown(2), .true)])])
   }
