@@ -105,7 +105,7 @@ extension Lowerer {
       guard let takes = function.takes else { continue }
       throw LoweringFailure(
         "not-supported", "`\(function.name)` has a body, which says how long it takes", at: takes.range,
-        help: "take `takes` out and write a `wait` in the body; or take the body out")
+        help: "say it of a function that the body awaits: `func work() async takes 1s...20s`; or take the body out")
     }
   }
 

@@ -23,7 +23,7 @@ extension Checker {
   private func checkFunction(_ id: FunctionID, _ syntax: FunctionSyntax, owner: KindID) {
     guard let body = syntax.body else {
       if model.functions[id.index].result != .void {
-        report(BodyProblem.worldResult(syntax.name.text, range: syntax.name.range))
+        report(BodyProblem.worldResult(syntax.name.text, takesTime: syntax.takes != nil, range: syntax.name.range))
       }
       return
     }
@@ -189,7 +189,7 @@ enum BodyProblem: Problem {
   /// A thing, or the kind of one, that has callbacks.
   case handledThing(String?, kind: String, callbacks: [String], range: SourceRange)
   case handlerParameters(String, expected: [String], found: Int, range: SourceRange)
-  case worldResult(String, range: SourceRange)
+  case worldResult(String, takesTime: Bool, range: SourceRange)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -222,10 +222,12 @@ enum BodyProblem: Problem {
       let list = expected.isEmpty ? "nothing" : expected.map { "`\($0)`" }.joined(separator: ", ")
       return Diagnostic(
         .error, "handler-parameters", "`\(name)` hands over \(list); this handler takes \(found)", at: range)
-    case .worldResult(let name, let range):
+    case .worldResult(let name, let takesTime, let range):
       return Diagnostic(
         .error, "missing-body", "`\(name)` gives a value, so it needs a body that says which", at: range,
-        help: "`{ return any }` leaves the value open")
+        help: takesTime
+          ? "write `{ await work(); return any }`, and say the time of that: `func work() async takes 1s...20s`"
+          : "`{ return any }` leaves the value open")
     }
   }
 }

@@ -68,7 +68,9 @@ extension Checker {
       return nil
     default: break
     }
-    report(ValueProblem.mismatch(expected: describe(type), found: describe(expression.type), range: expression.range))
+    report(
+      hiddenOfPlatform(expression, wanted: type)
+        ?? .mismatch(expected: describe(type), found: describe(expression.type), range: expression.range))
     return nil
   }
 
@@ -237,6 +239,8 @@ enum ValueProblem: Problem {
   case notAReference(kind: String, range: SourceRange)
   case notConstant(range: SourceRange)
   case notComparable(String, range: SourceRange)
+  /// The app's own name, where one of the platform's with the same name would do.
+  case hidden(String, expected: String, found: String, platform: String, range: SourceRange)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -254,6 +258,10 @@ enum ValueProblem: Problem {
         .error, "misplaced-range", "a range is no value here", at: range, help: "`any 1...3` chooses one of its values")
     case .mismatch(let expected, let found, let range):
       return Diagnostic(.error, "type-mismatch", "expected \(expected), found \(found)", at: range)
+    case .hidden(let name, let expected, let found, let platform, let range):
+      return Diagnostic(
+        .error, "type-mismatch", "expected \(expected), found \(found)", at: range,
+        help: "`\(name)` is the app's own here; the platform's is `\(platform).\(name)`")
     case .outOfRange(let target, let type, let value, let range):
       return Diagnostic(.error, "value-out-of-range", "\(target) takes \(type); \(value) never fits", at: range)
     case .neverFits(let name, let type, let value, let range):

@@ -27,18 +27,30 @@ extension Checker {
     }
   }
 
-  private enum Sort { case fact, executor, happening, kind, function }
+  fileprivate enum Sort { case fact, executor, happening, kind, function }
 
   /// What kind of name it is; nil where an app has no use for the platform's: events and functions of its own, stopwatches.
-  private func sort(of member: Member) -> Sort? {
+  fileprivate func sort(of member: Member) -> Sort? {
     switch member {
     case .variable, .instance, .definition, .phaseCases: .fact
     case .executor: .executor
     case .callback, .signal: .happening
     case .kind, .enumeration: .kind
-    case .function(let id): isPlatformCode(model.functions[id.index].owner) && model.functions[id.index].says == nil ? nil : .function
+    case .function(let id):
+      isPlatformCode(model.functions[id.index].owner) && model.functions[id.index].says == nil ? nil : .function
     case .event, .stopwatch, .unavailable, .broken: nil
     }
+  }
+}
+
+extension Checker {
+  /// A queue, kind or the like of the app, where the platform has a fact of that name and a fact is wanted.
+  func hiddenOfPlatform(_ expression: Expression, wanted type: ValueType) -> ValueProblem? {
+    guard type == .bool, case .executor(_, let id) = expression.kind, let platform = model.platform else { return nil }
+    let name = model.executors[id.index].name
+    guard let member = members[platform.index][name]?.member, sort(of: member) == .fact else { return nil }
+    let found = describe(expression.type)
+    return .hidden(name, expected: describe(type), found: found, platform: kind(platform).name, range: expression.range)
   }
 }
 

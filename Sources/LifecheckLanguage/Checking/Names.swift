@@ -202,6 +202,10 @@ extension Checker {
       }
       if let parameter = parameter(name.text, of: id, base: base, range) { return .value(parameter) }
       if name.text == "forgotten" { return .value(Expression(.forgotten(base), .bool, range)) }
+      if takesFirst(name.text, id) {
+        report(NameProblem.functionOfThing(name.text, kind: kind(id).name, range: name.range))
+        return nil
+      }
       report(
         NameProblem.unknownMember(
           name.text, owner: "`\(kind(id).name)`", known: memberNames(of: id) + ["forgotten"], range: name.range))
@@ -218,6 +222,14 @@ extension Checker {
       report(NameProblem.noMembers(name.text, range: name.range))
     }
     return nil
+  }
+
+  /// Whether a function of the app or the platform takes a thing of the kind first: `end(task)`.
+  private func takesFirst(_ name: String, _ kind: KindID) -> Bool {
+    model.functions.contains { function in
+      guard function.name == name, let first = function.parameters.first else { return false }
+      return [.reference(kind), .instance(kind)].contains(model.locals[first.index].type)
+    }
   }
 
   /// `f.shared` for `kind file(shared: Bool)`.
@@ -267,6 +279,8 @@ enum NameProblem: Problem {
   /// In what the name is to begin with.
   case ownValue(String, range: SourceRange)
   case unknownMember(String, owner: String, known: [String], range: SourceRange)
+  /// A function that takes the thing, written as if it belonged to it.
+  case functionOfThing(String, kind: String, range: SourceRange)
   /// `isPhase`: the owners are variables; otherwise they are enumerations.
   case ambiguous(String, owners: [String], isPhase: Bool, range: SourceRange)
   case missingIndex(String, count: Int, range: SourceRange)
@@ -306,6 +320,10 @@ enum NameProblem: Problem {
       return suggesting(name, from: known, at: range, help: known.isEmpty ? nil : "it has \(list)") {
         Diagnostic(.error, "unknown-member", "\(owner) has no `\(name)`\($0)", at: range, fixIts: $1, help: $2)
       }
+    case .functionOfThing(let name, let kind, let range):
+      return Diagnostic(
+        .error, "unknown-member", "`\(kind)` has no `\(name)`", at: range,
+        help: "`\(name)` is a function that takes it: `\(name)(x)`")
     case .ambiguous(let name, let owners, let isPhase, let range):
       let list = owners.map { "`\($0)`" }.joined(separator: " and ")
       return Diagnostic(

@@ -22,7 +22,7 @@ extension LexicalProblem {
     case .badCharacter(let text):
       Diagnostic(
         .error, "bad-character", "`\(text)` means nothing here", at: range,
-        help: text == "%" ? "there is no remainder: begin anew with `if n < 4 { n += 1 } else { n = 0 }`" : nil)
+        help: helpForCharacter[text])
     case .invisibleCharacter(let scalar):
       Diagnostic(
         .error, "bad-character", "here is a character that cannot be seen (U+\(scalar.hexadecimal))", at: range,
@@ -92,3 +92,9 @@ extension Unicode.Scalar {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }
+
+/// What is written for it here.
+private let helpForCharacter = [
+  "%": "there is no remainder: begin anew with `if n < 4 { n += 1 } else { n = 0 }`",
+  "@": "leave the attribute out, as in `done: () -> Void` for `done: @escaping () -> Void`; a thread is named by `on main`",
+]

@@ -64,7 +64,7 @@ enum MissingText {
     case .expression(let after, let found):
       Diagnostic(
         .error, "expected-expression", "expected a value after `\(after)`", at: range,
-        help: found == "." ? "a case is written by its name alone, without the `.`" : nil)
+        help: found == "." ? "a case is written by its name alone, without the `.`; `.invalid` and `nil` are `none`" : nil)
     case .name(let owner):
       Diagnostic(.error, "expected-name", "expected a name after `\(owner)`", at: range)
     case .type(let after, let found):
@@ -104,6 +104,7 @@ private let helpForWord = [
   "when": "`when` says when an event can happen; what a sentence is about only for a time is `never A while B`",
   "implies": "that A implies B is `never A and not B`",
   "every": "an event comes at any time while its `when` holds; for a pace, count the time: `async { await wait 5s; due = true }`",
+  "?": "one of two values is `if x { a } else { b }`",
   "in": "a closure takes nothing: let the code that calls it set a variable first, and read that",
 ]
 

@@ -176,7 +176,8 @@ extension Lowerer {
   /// - Parameter standing: That there are members, and what is known wherever one can be that takes it.
   private func loosened(_ edge: Edge, _ own: OwnParts, _ standing: Term, _ crowd: Crowd) -> Edge? {
     var made = LooseEdge(choices: edge.choices, body: [])
-    add(Action(.assume(standing)), to: &made, own, crowd)
+    // Where the first copy is, others are not.
+    made.body.append(loose(Action(.assume(standing)), &made, own, crowd, keepingPlaces: true))
     for action in edge.body {
       add(action, to: &made, own, crowd)
       guard case .assign(let variable, _, _) = action.kind else { continue }
@@ -221,7 +222,10 @@ extension Lowerer {
   }
 
   /// The action as a member may do it, behind what limits its choices: with a fresh one for everything that is unknown.
-  private func loose(_ action: Action, _ edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd) -> Action {
+  /// - Parameter keepingPlaces: Where the first copy is said to be is meant of that one.
+  private func loose(
+    _ action: Action, _ edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd, keepingPlaces: Bool = false
+  ) -> Action {
     var (made, limits) = (edge, [Action]())
     func fresh(_ domain: Int) -> Term {
       made.choices.append(domain)
@@ -233,12 +237,13 @@ extension Lowerer {
       let choice = fresh(variables[variable.index].domain)
       if own.remembered.contains(variable) { made.read[variable] = choice }
       limits += limit(choice, to: own.references[variable] ?? [])
-      if crowd.given.contains(variable), !made.assigned.contains(variable) { limits += limitCaptured(choice, like: variable) }
+      let isGiven = crowd.given.contains(variable) && !made.assigned.contains(variable)
+      if isGiven { limits += limitCaptured(choice, like: variable) }
       return choice
     }
     let loose = action.mapped { term in
       term.mapped(
-        variable: value, at: { $0.index == own.process ? fresh(2) : .at($0, $1) },
+        variable: value, at: { $0.index == own.process && !keepingPlaces ? fresh(2) : .at($0, $1) },
         clock: { own.clocks.contains($0) ? fresh(2) : .clock($0, $1, $2) })
     }
     made.body += limits

@@ -26,7 +26,8 @@ extension Lowerer {
   func memberCopies(of process: Int, given: [VariableIndex], in system: TimedSystem) -> [VariableIndex: [VariableIndex]] {
     var result: [VariableIndex: [VariableIndex]] = [:]
     for slot in processes[process].ownVariables where !given.contains(slot) && variables[slot.index].initial == 0 {
-      guard let kind = roles[slot.index].refersTo, isCopiedByMembers(kind), !isGiven(slot, kind, byOthersThan: process, in: system)
+      guard let kind = roles[slot.index].refersTo, isCopiedByMembers(kind),
+        !isGiven(slot, kind, byOthersThan: process, in: system)
       else { continue }
       result[slot] = (nodesOfKind[kind] ?? []).map(copiedFlag)
     }
