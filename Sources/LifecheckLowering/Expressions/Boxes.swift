@@ -13,6 +13,8 @@ struct BoxPool {
   let isLoose: VariableIndex
   /// Some member of a crowd has captured the one that is followed; nil if it is not open which one is followed.
   let isCaptured: VariableIndex?
+  /// What was last made for the one that is followed is not followed; nil if it holds no things, or it is not open which one is followed.
+  let lacksItsThing: VariableIndex?
 }
 
 /// The captured locals that somebody has spoken of.
@@ -44,7 +46,9 @@ extension Lowerer {
     if let isCaptured = box.isCaptured {
       state.environment.captured[local] = chosen
       let isFollowed = Term.all([state.alive, Term.equal(chosen, .constant(looseBox)).negated])
-      emit(.assign(isCaptured, .false, condition: isFollowed), info.range)
+      for flag in [isCaptured] + (box.lacksItsThing.map { [$0] } ?? []) {
+        emit(.assign(flag, .false, condition: isFollowed), info.range)
+      }
     }
     try assignBox(local, initial, &state, at: info.range)
   }
@@ -64,7 +68,9 @@ extension Lowerer {
     }
     let made = BoxPool(
       name: info.name, type: info.type, entries: entries, isLoose: makeFlag("further copies of `\(info.name)`"),
-      isCaptured: isFollowedByChoice(local) ? makeFlag("a crowd has captured `\(info.name)`", storage: .memory) : nil)
+      isCaptured: isFollowedByChoice(local) ? makeFlag("a crowd has captured `\(info.name)`", storage: .memory) : nil,
+      lacksItsThing: isFollowedByChoice(local) && referredKind(of: info.type) != nil
+        ? makeFlag("`\(info.name)` lacks what was made for it", storage: .memory) : nil)
     boxes.pools[local.index] = made
     boxes.sites.append(
       ExhaustionSite(what: "copies of `\(info.name)`", bound: entries.count, origin: info.range, flag: made.isLoose))

@@ -99,6 +99,7 @@ extension Lowerer {
     }
     let chosen = bind(reference)
     try noteFull(kind, entries, chosen, alive, at: range)
+    if let crowd { noteMade(chosen, crowd, alive, at: range) }
     for entry in free {
       try initialise(entry.node, when: .all([alive, .equal(chosen, .constant(entry.value))]), isMade: true, at: range)
     }

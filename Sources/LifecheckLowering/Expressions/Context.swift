@@ -11,9 +11,11 @@ struct Context {
   /// The conditions of events that tell whether the app is at rest are being evaluated.
   var isAskingForRest = false
   /// The captured local for which something is being made.
-  var destination: Term?
+  var destination: (local: LocalID, reference: Term)?
   /// Whether the captured locals of the code that tells of something are followed.
   var isTellerKnown = Term.true
+  /// Whether what was last made for the first of them that holds a thing is followed.
+  var isThingOfTellerKnown = Term.true
   /// The calls that the unit under construction is in the middle of.
   var calls: [(id: FunctionID, receiver: Value)] = []
   /// The process whose code is being laid out.

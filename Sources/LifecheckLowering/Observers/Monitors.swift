@@ -120,7 +120,8 @@ extension Lowerer {
     case .always(let fact): return Monitor(goal: try self.fact(fact, environment).negated)
     case .neverFact(let fact), .possibleFact(let fact): return Monitor(goal: try self.fact(fact, environment))
     case .neverHappening(let happening), .possibleHappening(let happening):
-      return Monitor(goal: try latch(happening, environment))
+      let isAboutNoThing = property.forEach == nil && !happening.isOfThing
+      return Monitor(goal: try latch(happening, environment, isAboutNoThing: isAboutNoThing))
     case .neverFor(let fact, let limit): return try neverFor(fact, limit, environment)
     case .before(let fact, let happening): return try before(fact, happening, environment)
     case .afterWithin(let first, let second, let limit, let unless):
@@ -137,9 +138,13 @@ extension Lowerer {
   }
 
   /// A flag that stays true once the happening has occurred.
-  func latch(_ happening: Happening, _ environment: Environment) throws -> Term {
+  /// - Parameter isAboutNoThing: Which thing is followed is open, so that it may be that of the code which tells of it.
+  func latch(_ happening: Happening, _ environment: Environment, isAboutNoThing: Bool = false) throws -> Term {
     let flag = makeFlag("happened")
-    try hook(happening, environment) { $0.emit(.assign(flag, .true, condition: .all([$1, $0.context.isTellerKnown])), $2) }
+    try hook(happening, environment) { lowerer, condition, range in
+      let knows = [lowerer.context.isTellerKnown] + (isAboutNoThing ? [lowerer.context.isThingOfTellerKnown] : [])
+      lowerer.emit(.assign(flag, .true, condition: .all([condition] + knows)), range)
+    }
     return .equal(.variable(flag), .true)
   }
 
@@ -319,6 +324,17 @@ extension Happening {
     switch kind {
     case .calls(let target, _), .returns(let target, _), .fails(let target, _):
       if case .local = target.kind { true } else { false }
+    default: false
+    }
+  }
+}
+
+extension Happening {
+  /// It is of a thing to which one refers.
+  fileprivate var isOfThing: Bool {
+    switch kind {
+    case .calls(let target, _), .returns(let target, _), .fails(let target, _), .signal(let target, _):
+      if case .reference = target.type { true } else { false }
     default: false
     }
   }

@@ -206,7 +206,8 @@ extension Lowerer {
     case .assign where isLettingGo(action): edge.body.append(action)
     case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable):
       if let forgetting = forgettingCall(action) { edge.body.append(loose(forgetting, &edge, own, crowd)) }
-      guard let flags = own.references[variable], case .assign(_, let value, let condition) = loose(action, &edge, own, crowd).kind
+      guard let flags = own.references[variable],
+        case .assign(_, let value, let condition) = loose(action, &edge, own, crowd).kind
       else { return }
       let notes = noteMember(given: value, in: flags, when: condition)
       edge.body += notes

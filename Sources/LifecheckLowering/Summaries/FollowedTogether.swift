@@ -69,16 +69,33 @@ extension Lowerer {
     guard case .local(let local) = target.kind, isFollowedByChoice(local),
       case .box(_, let reference)? = environment.locals[local]
     else { return try body() }
-    return try with(\.destination, reference, body)
+    return try with(\.destination, (local, reference), body)
   }
 
   /// Whether what is made joins the crowd because of the local that it is made for.
   func isMeantForTheCrowd(_ crowd: ResourceCrowd, _ alive: Term) -> Term {
     guard isFollowedByChoice(crowd.kind), let destination = context.destination else { return .false }
-    let isLoose = bind(.equal(destination, .constant(looseBox)))
+    let isLoose = bind(.equal(destination.reference, .constant(looseBox)))
     // The entries may join the crowd at any moment, so this keeps nothing from going on.
     emit(.assume(.any([alive.negated, isLoose.negated, .equal(.variable(crowd.site.flag), .true)])))
     return isLoose
+  }
+
+  /// Whether what has been made for the local of that declaration that is followed is in the crowd.
+  func noteMade(_ made: Term, _ crowd: ResourceCrowd, _ alive: Term, at range: SourceRange) {
+    guard let destination = context.destination, let flag = boxPool(of: destination.local).lacksItsThing else { return }
+    let isForFollowed = Term.all([alive, Term.equal(destination.reference, .constant(looseBox)).negated])
+    emit(.assign(flag, .equal(made, .constant(crowd.reference)), condition: isForFollowed), range)
+  }
+
+  /// The followed local that holds the entry lacks it when it joins the crowd.
+  func noteLacking(_ entry: Int, of kind: KindID, when joins: Term) {
+    for pool in boxes.pools.keys.sorted() {
+      let box = boxes.pools[pool]!
+      guard let flag = box.lacksItsThing, referredKind(of: box.type) == kind else { continue }
+      let holds = box.entries.map { Term.equal(.variable($0), .constant(entry + 1)) }
+      emit(.assign(flag, .true, condition: .all([joins, .any(holds)])))
+    }
   }
 
   /// Whether a start of the block is of one that is followed; nil: of any.
@@ -182,9 +199,17 @@ extension Lowerer {
       })
   }
 
+  /// Whether what was last made for the first of them that holds a thing is followed: in some run in which all of them are, it is.
+  private func knowsItsThing(_ environment: Environment) -> Term {
+    let flags = environment.captured.keys.sorted { $0.index < $1.index }.compactMap { boxPool(of: $0).lacksItsThing }
+    return flags.first.map { .equal(.variable($0), .false) } ?? .true
+  }
+
   /// What is told in `body` is told by code that sees this.
   func tells(_ environment: Environment, _ body: () throws -> Void) rethrows {
-    try with(\.isTellerKnown, knowsItsCaptures(environment), body)
+    try with(\.isTellerKnown, knowsItsCaptures(environment)) {
+      try with(\.isThingOfTellerKnown, knowsItsThing(environment), body)
+    }
   }
 }
 

@@ -273,6 +273,7 @@ extension Lowerer {
   /// All that refers to the entry refers to a member; but code that is in a loop's round for it must find it as it is.
   private func join(_ crowd: ResourceCrowd, _ entry: Int, _ node: Int) throws {
     let mayJoin = bind(term(.isBeingLoopedOver(node: node)).negated)
+    noteLacking(entry, of: crowd.kind, when: mayJoin)
     for (index, role) in roles.enumerated() where role.refersTo == crowd.kind {
       let variable = VariableIndex(index)
       let isMeant = Term.all([mayJoin, .equal(.variable(variable), .constant(entry + 1))])
