@@ -19,7 +19,7 @@ extension Lowerer {
 
   /// A local that is given something known is followed with that; and one that a member of a crowd declares is not remembered.
   private func isDeclaredAtWill(_ local: LocalID) -> Bool {
-    guard code.makers.holdersOfNew.contains(code.companions.ofValue[local] ?? local) else { return false }
+    guard isOnlyGivenNew(local) else { return false }
     let copies = crowds.flatMap(\.copies)
     return !copies.contains { copy in processes[copy].edges.contains { $0.assigns([boxPool(of: local).isLoose]) } }
   }

@@ -170,6 +170,11 @@ extension Lowerer {
     ]
   }
 
+  /// Whether the captured local, or the one with which it goes, is only given what is made for it.
+  func isOnlyGivenNew(_ local: LocalID) -> Bool {
+    code.makers.holdersOfNew.contains(code.companions.ofValue[local] ?? local)
+  }
+
   /// What a captured local that is not followed may hold. Where it is only given what is made for it, that is nothing that is followed.
   func unknownValue(of local: LocalID) -> Term {
     let type = model.locals[local.index].type
@@ -200,7 +205,11 @@ extension Lowerer {
   }
 
   /// Whether what was last made for the first of them that holds a thing is followed: in some run in which all of them are, it is.
+  ///
+  /// Only where each of them is given what is made for it, and nothing else: one that is declared with a followed thing is followed too,
+  /// and of two of its declaration that might be the one that the code has not captured.
   private func knowsItsThing(_ environment: Environment) -> Term {
+    guard environment.captured.keys.allSatisfy(isOnlyGivenNew) else { return .true }
     let flags = environment.captured.keys.sorted { $0.index < $1.index }.compactMap { boxPool(of: $0).lacksItsThing }
     return flags.first.map { .equal(.variable($0), .false) } ?? .true
   }
