@@ -73,16 +73,8 @@ extension Lowerer {
 
   /// Whether nobody else changes what the code itself keeps there, but to say that it refers to one that is followed no longer.
   private func isChangedOnly(by process: Int, _ variable: VariableIndex, in system: TimedSystem) -> Bool {
-    system.automata.enumerated().allSatisfy { number, automaton in
-      number == process
-        || automaton.edges.allSatisfy { edge in
-          edge.endsAll(running)
-            || edge.body.allSatisfy {
-              guard case .assign(variable, let value, _) = $0.kind else { return true }
-              return roles[variable.index].refersTo != nil && value.isConstant && value != .constant(0)
-            }
-        }
-    }
+    let values = system.valuesWritten(to: variable, byOthersThan: process) { !$0.endsAll(running) }
+    return values.allSatisfy { roles[variable.index].refersTo != nil && $0.isConstant && $0 != .constant(0) }
   }
 
   /// In the words of the finished system.

@@ -55,14 +55,7 @@ extension Lowerer {
   /// Whether others write there anything but that it is none, or joins the crowd.
   private func isGiven(_ slot: VariableIndex, _ kind: KindID, byOthersThan process: Int, in system: TimedSystem) -> Bool {
     let harmless = [Term.constant(0)] + (resourceCrowds[kind].map { [.constant($0.reference)] } ?? [])
-    return system.automata.enumerated().contains { number, automaton in
-      number != process
-        && automaton.edges.contains { edge in
-          edge.body.contains {
-            if case .assign(slot, let value, _) = $0.kind { !harmless.contains(value) } else { false }
-          }
-        }
-    }
+    return !system.valuesWritten(to: slot, byOthersThan: process).allSatisfy(harmless.contains)
   }
 
   /// A member is given this.
@@ -83,6 +76,18 @@ extension Lowerer {
   func memberFlags(of kind: KindID, entry: Int) -> [VariableIndex] {
     crowds.flatMap { crowd in
       crowd.references.keys.sorted().filter { roles[$0.index].refersTo == kind }.map { crowd.references[$0]![entry] }
+    }
+  }
+}
+
+extension TimedSystem {
+  /// What the edges of other automata write there; only those that are meant.
+  func valuesWritten(
+    to variable: VariableIndex, byOthersThan automaton: Int, where isMeant: (Edge) -> Bool = { _ in true }
+  ) -> [Term] {
+    let others = automata.indices.filter { $0 != automaton }.flatMap { automata[$0].edges }
+    return others.filter(isMeant).flatMap(\.body).compactMap {
+      if case .assign(variable, let value, _) = $0.kind { value } else { nil }
     }
   }
 }
