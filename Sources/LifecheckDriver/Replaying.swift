@@ -54,15 +54,17 @@ private struct Replaying {
   func check() throws(RunRefusal) -> String? {
     let question = try question()
     let trace = try trace()
-    let states: [State]
-    do {
-      states = try Interpreter(system, parameters: trace.parameters)
-        .replay(trace, reaching: Obligations(lowered: lowered, question: question).exact)
-    } catch { throw RunRefusal(sentence: sentence(error)) }
+    let states = try states(of: trace, reaching: Obligations(lowered: lowered, question: question).exact)
     let story = Answering(model: model, lowered: lowered, options: VerificationOptions()).story(question, trace, through: states)
     try compareStory(with: story.steps)
     try compareWords(with: RecordedAnswer.StoryWords(story))
     return moved(since: RecordedAnswer.places(of: story, in: model.files))
+  }
+
+  private func states(of trace: Trace, reaching goal: Term) throws(RunRefusal) -> [State] {
+    do {
+      return try Interpreter(system, parameters: trace.parameters).replay(trace, reaching: goal)
+    } catch { throw RunRefusal(sentence: sentence(error)) }
   }
 
   private func compareWords(with present: RecordedAnswer.StoryWords) throws(RunRefusal) {
@@ -115,13 +117,19 @@ private struct Replaying {
     let run = recorded.run
     try compare(run.initial.map(\.name), system.variables.map(\.name), what: "variable")
     try compare(run.parameters.map(\.name), system.parameters.map(\.name), what: "parameter")
-    var steps: [Step] = []
+    var trace = Trace(
+      initialVariables: run.initial.map(\.value), parameters: run.parameters.map(\.time), steps: [], length: run.steps.count)
     for (index, step) in run.steps.enumerated() {
-      let edge: EdgeReference? = if let move = step.move { try reference(move, number: index + 1) } else { nil }
-      steps.append(Step(delay: step.delay, edge: edge, choices: step.choices))
+      do throws(RunRefusal) {
+        let edge: EdgeReference? = if let move = step.move { try reference(move, number: index + 1) } else { nil }
+        trace.steps.append(Step(delay: step.delay, edge: edge, choices: step.choices))
+      } catch {
+        // A step before it may not be possible any more either, and that is then the first to be told of.
+        _ = try states(of: trace, reaching: .true)
+        throw error
+      }
     }
-    return Trace(
-      initialVariables: run.initial.map(\.value), parameters: run.parameters.map(\.time), steps: steps, length: steps.count)
+    return trace
   }
 
   private func compare(_ recorded: [String], _ present: [String], what: String) throws(RunRefusal) {
@@ -170,7 +178,7 @@ private struct Replaying {
       return RunRefusal(sentence: "the spec goes on with \(goesOn) after \(step(number, line: line - 1))")
     }
     let instead = goesOn.map { "; there it goes on with \($0)" } ?? ""
-    return RunRefusal(sentence: "\(step(number, line: line)) is no step of the spec any more\(instead)")
+    return RunRefusal(sentence: "\(step(number, line: line)) is a step of no run of the spec any more\(instead)")
   }
 
   /// "step 6 of the story (notes.lc:14, `upload.begin()`)"

@@ -16,7 +16,9 @@ package struct LoweredModel: Sendable {
   package var timeLocks: [(goal: Term, origin: SourceRange)]
   /// The pieces of the spec's code that are laid out.
   package var pieces: [Piece] = []
-  /// Those of which no more copies can be told about than are followed: they hold the main thread.
+  /// Those of them that begin nowhere but where no run comes.
+  var lostPieces: Set<Int> = []
+  /// Blocks of which no more copies can be told about than are followed: they hold the main thread.
   package var boundedBlocks: [ExhaustionSite] = []
   /// Handlers of things that exist, which nothing calls.
   package var uncalledHandlers: [SourceRange] = []
@@ -38,20 +40,6 @@ extension LoweredModel {
     precondition(crowds.isEmpty)
     var result = self
     result.following = .several
-    return result
-  }
-
-  fileprivate func withoutUnusedTimes() -> LoweredModel {
-    let locks = timeLocks.map(\.goal)
-    var result = self
-    // What is not applicable is not asked.
-    for index in questions.indices where questions[index].notApplicable != nil {
-      result.questions[index].mapTerms { _ in .false }
-    }
-    let times = UsedTimes(of: system, goals: result.questions.flatMap(\.terms) + locks)
-    result.system = times.only(in: system)
-    for index in questions.indices { result.questions[index].mapTerms(times.rename) }
-    for index in timeLocks.indices { result.timeLocks[index].goal = times.rename(locks[index]) }
     return result
   }
 }
@@ -127,7 +115,7 @@ extension Lowerer {
     lowered.uncalledHandlers = uncalledHandlers
     lowered.executors = processes.indices.map { namesOfExecutors($0, assembled.meanings.kept[$0]) }
     for crowd in crowds { for copy in crowd.copies { lowered.looseCopies[copy] = crowd.site.flag } }
-    return lowered.withoutUnusedTimes()
+    return lowered.leavingOutUnreachable().leavingOutUnusedTimes()
   }
 
   private var drafts: Drafts { Drafts(processes: processes, macros: macros) }

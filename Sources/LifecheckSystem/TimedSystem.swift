@@ -192,6 +192,9 @@ package struct EdgeLabel: Hashable, Sendable {
       self.start = start
       self.computed = computed
     }
+
+    /// The same line about other actions, of which so many come before.
+    package func starting(at start: Int) -> Line { Line(text: text, origin: origin, start: start, computed: computed) }
   }
   /// In the order of what happened; empty for bookkeeping that a story leaves out.
   package var lines: [Line]

@@ -139,9 +139,3 @@ extension Term {
     }
   }
 }
-
-extension EdgeLabel.Line {
-  func starting(at start: Int) -> EdgeLabel.Line {
-    EdgeLabel.Line(text: text, origin: origin, start: start, computed: computed)
-  }
-}

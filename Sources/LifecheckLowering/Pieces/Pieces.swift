@@ -112,6 +112,9 @@ extension LoweredModel {
         for piece in edge.begins { ways[piece].append(.any([needed, loose])) }
       }
     }
-    return pieces.indices.map { pieces[$0].isUnfollowed || ways[$0].isEmpty ? nil : .any(ways[$0]) }
+    return pieces.indices.map { piece in
+      let isBegun = !ways[piece].isEmpty || lostPieces.contains(piece)
+      return pieces[piece].isUnfollowed || !isBegun ? nil : .any(ways[piece])
+    }
   }
 }

@@ -49,10 +49,7 @@ package struct UsedTimes {
     let body = edge.body.map(only)
     result.body = body.compactMap { $0 }
     // What a line tells starts where it did, among the actions that are left.
-    result.label.lines = edge.label.lines.map { line in
-      EdgeLabel.Line(
-        text: line.text, origin: line.origin, start: body.prefix(line.start).count { $0 != nil }, computed: line.computed)
-    }
+    result.label.lines = edge.label.lines.map { $0.starting(at: body.prefix($0.start).count { $0 != nil }) }
     return result
   }
 
