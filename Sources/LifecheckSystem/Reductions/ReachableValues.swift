@@ -25,8 +25,8 @@ struct ReachableValues {
   /// Whether some run may take the edge, as far as is known.
   func canBeTaken(_ edge: Edge, of automaton: AutomatonIndex) -> Bool { effect(of: edge, of: automaton) != nil }
 
-  /// The only value that a variable ever has, also on the way through an edge; nil: it may have others.
-  func constant(_ variable: VariableIndex) -> Int? { values[variable.index].union(passing[variable.index]).single }
+  /// By variable: the only value that it ever has, also on the way through an edge; nil: it may have others.
+  var constants: [Int?] { zip(values, passing).map { $0.union($1).single } }
 
   /// - Returns: Whether anything was new.
   private mutating func addAll() -> Bool {
