@@ -21,8 +21,18 @@ extension TextReport {
       Section(report: report, answer: answer, places: places, isWhole: tellsWholeStories).addAdvice(to: &page)
     }
     guard let first = answers.first else { return }
+    addNextSteps(after: answers, of: report, to: &page)
     let head = answers.count == 1 ? "If it is meant so:" : "If one is meant so, by its title (--all lists them):"
     page.add([Span("\(head) `allow \"\(first.title)\" because \"…\"`", .dim)], indent: 4, hanging: 4)
+  }
+
+  /// Where the run of an advice is told, and the page of its rule, which says how to mend it.
+  private func addNextSteps(after answers: [Answer], of report: CheckReport, to page: inout Page) {
+    let pages = answers.compactMap(\.identifier).filter { report.mends[$0] != nil }.map { "`lifecheck rules \($0)`" }
+    let steps =
+      (tellsWholeStories ? [] : ["How it happens: `--story full`."])
+      + (pages.isEmpty ? [] : ["How to mend it: \(pages.joined(separator: ", "))."])
+    if !steps.isEmpty { page.add([Span(steps.joined(separator: " "), .dim)], indent: 4, hanging: 4) }
   }
 
   /// On request: the runs to what is `possible`.
