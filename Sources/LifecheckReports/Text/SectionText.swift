@@ -21,6 +21,7 @@ extension TextReport {
       Section(report: report, answer: answer, places: places, isWhole: tellsWholeStories).addAdvice(to: &page)
     }
     guard let first = answers.first else { return }
+    if tellsWholeStories { page.blank() }
     addNextSteps(after: answers, of: report, to: &page)
     let head = answers.count == 1 ? "If it is meant so:" : "If one is meant so, by its title (--all lists them):"
     page.add([Span("\(head) `allow \"\(first.title)\" because \"…\"`", .dim)], indent: 4, hanging: 4)
