@@ -15,25 +15,26 @@ extension TextReport {
   /// One line each, with the place to look at.
   func addAdvice(of report: CheckReport, to page: inout Page) {
     let places = Places(files: report.files, platformFiles: report.platformFiles)
-    let answers = report.answers.filter { VerdictWord($0) == .advice }
+    let sections = report.answers.filter { VerdictWord($0) == .advice }
+      .map { Section(report: report, answer: $0, places: places, isWhole: tellsWholeStories) }
     page.blank()
-    for answer in answers {
-      Section(report: report, answer: answer, places: places, isWhole: tellsWholeStories).addAdvice(to: &page)
-    }
-    guard let first = answers.first else { return }
-    if tellsWholeStories { page.blank() }
-    addNextSteps(after: answers, of: report, to: &page)
-    let head = answers.count == 1 ? "If it is meant so:" : "If one is meant so, by its title (--all lists them):"
-    page.add([Span("\(head) `allow \"\(first.title)\" because \"…\"`", .dim)], indent: 4, hanging: 4)
+    for section in sections { section.addAdvice(to: &page) }
+    if !sections.isEmpty { addNextSteps(after: sections, to: &page) }
   }
 
-  /// Where the run of an advice is told, and the page of its rule, which says how to mend it.
-  private func addNextSteps(after answers: [Answer], of report: CheckReport, to page: inout Page) {
-    let pages = answers.compactMap(\.identifier).filter { report.mends[$0] != nil }.map { "`lifecheck rules \($0)`" }
-    let steps =
-      (tellsWholeStories ? [] : ["How it happens: `--story full`."])
-      + (pages.isEmpty ? [] : ["How to mend it: \(pages.joined(separator: ", "))."])
+  /// Where the runs are told, which page says how to mend what they show, and how to say that it is meant so.
+  private func addNextSteps(after sections: [Section], to page: inout Page) {
+    let isOne = sections.count == 1
+    var steps: [String] = []
+    if !tellsWholeStories { steps.append("\(isOne ? "How it happens" : "How they happen"): `--story full`.") }
+    if let command = sections.lazy.compactMap(\.pageCommand).first {
+      steps.append("How to mend \(isOne ? "it" : "one, by its name"): `\(command)`.")
+    }
+    let allowed = "`allow \"\(sections[0].answer.title)\" because \"…\"`"
+    let head = isOne ? "If it is meant so:" : "If one is meant so, by its title (--all lists them):"
+    if tellsWholeStories { page.blank() }
     if !steps.isEmpty { page.add([Span(steps.joined(separator: " "), .dim)], indent: 4, hanging: 4) }
+    page.add([Span("\(head) \(allowed)", .dim)], indent: 4, hanging: 4)
   }
 
   /// On request: the runs to what is `possible`.
@@ -186,6 +187,11 @@ struct Section {
 
   // MARK: What to do
 
+  /// What prints the page of the rule, with broken and mended code; nil: it has none.
+  var pageCommand: String? {
+    answer.identifier.flatMap { report.mends[$0] == nil ? nil : "lifecheck rules \($0)" }
+  }
+
   /// How the mistake is mended that a rule has found; one that was never put to the test has found none.
   private var mend: String? {
     if case .vacuous = answer.verdict { nil } else { report.mends[answer.identifier ?? ""] }
@@ -194,8 +200,7 @@ struct Section {
   private func addMend(_ mend: String, to page: inout Page) {
     page.blank()
     page.add([Span("Mend  ", .strong, breaks: false), Span(mend)], indent: 2, hanging: 8)
-    let command = "lifecheck rules \(answer.identifier ?? "")"
-    page.add([Span("Broken and mended code: \(command)", .dim)], indent: 8)
+    if let pageCommand { page.add([Span("Broken and mended code: \(pageCommand)", .dim)], indent: 8) }
   }
 
   var nextSteps: String? {
@@ -204,7 +209,7 @@ struct Section {
     case .unreachable: "look at the conditions on the way there (`when`, `guard`, `if`)."
     case .vacuous:
       "a sentence that is never put to the test protects nothing. Look at what should bring this about."
-        + (report.mends[answer.identifier ?? ""] == nil ? "" : " What the rule looks at: lifecheck rules \(answer.identifier!)")
+        + (pageCommand.map { " What the rule looks at: \($0)" } ?? "")
     case .undecided, .proved, .reached, .notApplicable: nil
     }
   }
