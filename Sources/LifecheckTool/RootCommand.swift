@@ -20,7 +20,8 @@ struct RootCommand: ParsableCommand {
       VerifyCommand.self, MergeCommand.self, RulesCommand.self, ExplainCommand.self, CheckCertificateCommand.self,
       ReplayCommand.self,
       SimulateCommand.self,
-      ExportCommand.self, PlatformCommand.self, FormatCommand.self, SolveCommand.self, InitCommand.self, DoctorCommand.self,
+      ExportCommand.self, PlatformCommand.self, FormatCommand.self, SettleCommand.self, SolveCommand.self,
+      InitCommand.self, DoctorCommand.self,
     ])
 
   static func main() {

@@ -26,15 +26,29 @@ extension TextReport {
   }
 
   private func add(_ answers: [Answer], in path: String, why: String, _ undecided: Undecided, to page: inout Page) {
-    let names = answers.map { answer in
-      guard case .undecided(let own) = answer.verdict else { return title(of: answer) }
-      return "\(title(of: answer)) (\(howFar(own, answer)))"
-    }
     page.add(
       [
-        Span("\(path): ", .strong), Span("error: undecided: ", .caution), Span(names.joined(separator: "; "), .strong),
+        Span("\(path): ", .strong), Span("error: undecided: ", .caution), Span(names(of: answers), .strong),
         Span(". Not settled: \(why). To settle it, \(afterGivingUp(undecided.reason))"),
       ], hanging: 2)
+  }
+
+  /// Those that came as far as each other are told together.
+  private func names(of answers: [Answer]) -> String {
+    var groups: [(howFar: String, titles: [String])] = []
+    for answer in answers {
+      guard case .undecided(let own) = answer.verdict else { continue }
+      let howFar = howFar(own, answer)
+      if let known = groups.firstIndex(where: { $0.howFar == howFar }) {
+        groups[known].titles.append(title(of: answer))
+      } else {
+        groups.append((howFar, [title(of: answer)]))
+      }
+    }
+    let texts = groups.map { group in
+      "\(group.titles.joined(separator: "; ")) (\(group.titles.count > 1 ? "each: " : "")\(group.howFar))"
+    }
+    return texts.joined(separator: "; ")
   }
 
   /// Why it is not settled, as half a sentence.
@@ -57,7 +71,7 @@ extension TextReport {
   }
 
   private func afterGivingUp(_ reason: Undecided.Reason) -> String {
-    let smaller = "or make the spec smaller: fewer instances, narrower ranges, fewer things at once."
+    let smaller = "or make the spec smaller: `lifecheck settle` finds out what of it makes it large."
     return switch reason {
     case .givenUp(.timeLimit): "allow more time with --timeout, \(smaller)"
     case .givenUp(.cpuLimit): "allow more of the processor with --cpu-limit, \(smaller)"

@@ -1,0 +1,129 @@
+import ArgumentParser
+import LifecheckDriver
+import LifecheckEngines
+import LifecheckReports
+
+/// `lifecheck settle FILE`
+struct SettleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settle",
+    abstract: "Find out what makes a spec too large to be decided.",
+    discussion: """
+      Where `verify` leaves something undecided, this tries single changes, each within the same limits: a parameter \
+      of the platform at its usual value, the spec without a part of its code, without a handler or an event. It tells \
+      how many of the undecided answers each of them settles, and ends with the first that settles all. The file stays as it is.
+
+      EXAMPLES:
+        lifecheck settle app.lc                   what verify leaves undecided after a minute
+        lifecheck settle --timeout 10 app.lc      the same after ten seconds, and sooner done
+
+      EXIT CODES:
+        0   nothing is undecided, or a change settles all that is
+        2   no single change settles all, or a limit was reached before there were answers
+        3   the spec has errors or cannot be read
+        64  wrong usage
+        70  internal error: a defect of lifecheck, never an answer
+        74  what was found cannot be written
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The spec; `-` reads standard input.", valueName: "file"), completion: .file(extensions: ["lc"]))
+  var file: String
+
+  @Option(help: ArgumentHelp("Time for the spec as it is, and for each change.", valueName: "seconds"))
+  var timeout = Seconds.usual
+
+  @Option(help: ArgumentHelp("Memory.", valueName: "MB"))
+  var memory = 2000
+
+  @Option(help: ArgumentHelp("The version of the platform instead of that in the spec.", valueName: "version"))
+  var os: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fix a parameter or switch of the platform: grace=4s, refusals=true. Can be repeated.", valueName: "name=value"))
+  var platformParam: [String] = []
+
+  @Option(help: ArgumentHelp("Ask for one rule or property alone, by its title or id.", valueName: "name"))
+  var only: String?
+
+  func validate() throws { try validateLimits(timeout, megabytes: memory) }
+
+  func run() throws {
+    Interruption.endTheCommand()
+    let source = SpecSource(path: file)
+    switch source.read() {
+    case .failure(let problem): refuse(problem.report(on: source.shownPath))
+    case .success(let text): try settle(source, text)
+    }
+  }
+
+  private var limits: Limits { Limits(wallTime: .seconds(timeout.count), megabytes: memory) }
+  private var limit: String { "\(timeout.defaultValueDescription) s" }
+
+  private var options: VerificationOptions {
+    var options = VerificationOptions(
+      versions: os.map { [$0] }, platformParameters: platformParam, limits: limits, today: System.today)
+    options.only = only
+    return options
+  }
+
+  private func settle(_ source: SpecSource, _ text: [UInt8]) throws {
+    let report = checked(source, text, options, named: source.shownPath)
+    if report.hasErrors { refuse(report) }
+    let trial = ChangeTrial(of: report)
+    let changes = trial.openCount == 0 ? [] : self.changes(source, text)
+    write(trial.introduction(trying: changes.count, within: limit))
+    if trial.openCount == 0 { System.end(.allGood) }
+    let best = best(of: changes, trial, source, text)
+    write(trial.conclusion(best, within: limit))
+    System.end(best?.settled == trial.openCount ? .allGood : .undecided)
+  }
+
+  private func changes(_ source: SpecSource, _ text: [UInt8]) -> [SpecChange] {
+    do throws(InternalError) {
+      return try changesWorthTrying(path: source.shownPath, text: text, loader: source.loader, options: options)
+    } catch { Defect.report("\(source.shownPath): \(error.message)") }
+  }
+
+  /// Tries one after the other, and tells what each is worth.
+  private func best(
+    of changes: [SpecChange], _ trial: ChangeTrial, _ source: SpecSource, _ text: [UInt8]
+  ) -> (change: SpecChange, settled: Int)? {
+    var best: (change: SpecChange, settled: Int)?
+    var useless: Set<String> = []
+    for (number, change) in changes.enumerated() where !change.isPart(of: useless) {
+      let start = ContinuousClock.now
+      let name = "\(source.shownPath), change \(number + 1) of \(changes.count)"
+      let report = checked(source, change.applied(to: text), change.applied(to: options), named: name)
+      let outcome = trial.outcome(of: report, after: .now - start)
+      if let line = trial.line(change, outcome) { write(line) }
+      if case .fixing(let values) = change, case .settles(0, _) = outcome { useless.formUnion(values) }
+      guard case .settles(let settled, _) = outcome, settled > best?.settled ?? 0 else { continue }
+      best = (change, settled)
+      if settled == trial.openCount { break }
+    }
+    return best
+  }
+
+  private func checked(
+    _ source: SpecSource, _ text: [UInt8], _ options: VerificationOptions, named name: String
+  ) -> CheckReport {
+    var line = ProgressLine(paths: [name])
+    defer { line.erase() }
+    do throws(InternalError) {
+      return try verify(path: source.shownPath, text: text, loader: source.loader, options: options) {
+        line.show(done: 0, $0)
+      }
+    } catch { Defect.report("\(source.shownPath): \(error.message)") }
+  }
+
+  private func write(_ text: String) {
+    if !System.writeToStandardOutput(text) { System.end(.notWritten) }
+  }
+
+  private func refuse(_ report: CheckReport) -> Never {
+    System.writeToStandardError(System.problems(of: report))
+    System.end(report.isUnfinished ? .undecided : .specHasErrors)
+  }
+}

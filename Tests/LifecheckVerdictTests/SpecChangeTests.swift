@@ -1,0 +1,82 @@
+import LifecheckDiagnostics
+import LifecheckDriver
+import LifecheckReports
+import LifecheckTestSupport
+import Testing
+
+/// What `lifecheck settle` tries, and what it takes for settled.
+@Suite struct SpecChangeTests {
+  private static let spec = """
+    use ios 17
+    app Notes {
+      var task: BackgroundTask? = none
+      func send() async takes 1s...5s says "a note is sent"
+      event write by user says "you write" when active { async { await send() } }
+      on didEnterBackground {
+        task = begin { end(task) }
+        async {
+          await send()
+          end(task)
+        }
+      }
+    }
+    """
+
+  private func changes(_ options: VerificationOptions = VerificationOptions()) throws -> [SpecChange] {
+    try changesWorthTrying(
+      path: "notes.lc", text: Array(Self.spec.utf8), loader: shippedPlatformsAndFixtures, options: options)
+  }
+
+  private func fixed(_ changes: [SpecChange]) -> [[String]] {
+    changes.compactMap { if case .fixing(let values) = $0 { values } else { nil } }
+  }
+
+  @Test func parametersAreFixedTogetherAndOneByOne() throws {
+    let fixed = fixed(try changes())
+    #expect(fixed.first?.contains("earliestWarning=25s") ?? false)
+    #expect(fixed.dropFirst() == fixed[0].map { [$0] }[...])
+  }
+
+  @Test func whatIsFixedAlreadyIsNotTried() throws {
+    let names = fixed(try changes(VerificationOptions(platformParameters: ["earliestWarning=20s"]))).joined()
+    #expect(!names.isEmpty && names.allSatisfy { !$0.hasPrefix("earliestWarning") })
+  }
+
+  @Test func partsOfCodeComeBeforeWholeHandlers() throws {
+    let shown = try changes().compactMap { if case .without(_, let shown) = $0 { shown } else { nil } }
+    #expect(shown == ["`task = begin { … }`", "`async { … }`", "`event write`", "`on didEnterBackground { … }`"])
+  }
+
+  @Test func leavesLinesWhereTheyAre() throws {
+    let text = Array(Self.spec.utf8)
+    for change in try changes() {
+      let changed = change.applied(to: text)
+      #expect(changed.count == text.count)
+      #expect(text.indices.allSatisfy { (text[$0] == UInt8(ascii: "\n")) == (changed[$0] == UInt8(ascii: "\n")) })
+    }
+  }
+
+  @Test func anEmptySpecSettlesNothing() throws {
+    let undecided = report(.undecided(Undecided(reason: .depthLimit(3), clearedSteps: 3)))
+    let trial = ChangeTrial(of: undecided)
+    #expect(trial.outcome(of: report(.notApplicable(reason: "it has no task")), after: .zero) == .settles(0, seconds: 0))
+    #expect(trial.outcome(of: report(.vacuous(reason: "nothing happens")), after: .zero) == .settles(0, seconds: 0))
+    #expect(trial.outcome(of: undecided, after: .zero) == .settles(0, seconds: 0))
+    #expect(trial.outcome(of: report(.proved), after: .seconds(2)) == .settles(1, seconds: 2))
+  }
+
+  @Test func errorsAreNoAnswer() {
+    var broken = report(.proved)
+    broken.diagnostics = [Diagnostic(.error, "unknown-name", "there is nothing called so", at: Self.nowhere)]
+    #expect(ChangeTrial(of: report(.proved)).outcome(of: broken, after: .zero) == .impossible)
+  }
+
+  private static let nowhere = SourceRange(file: FileID(0), start: 0, end: 0)
+
+  private func report(_ verdict: Verdict) -> CheckReport {
+    let answer = Answer(
+      role: .rule, title: "tasks end", identifier: "task-ended", isAdvice: false, origin: Self.nowhere, verdict: verdict)
+    let file = SourceFile(id: FileID(0), path: "notes.lc", text: [])
+    return CheckReport(files: [file], path: "notes.lc", platform: "ios 17", diagnostics: [], answers: [answer])
+  }
+}
