@@ -11,7 +11,7 @@ struct SettleCommand: ParsableCommand {
     discussion: """
       Where `verify` leaves something undecided, this tries single changes, each within the same limits: a parameter \
       of the platform at its usual value, the spec without a part of its code, without a handler or an event. It tells \
-      how many of the undecided answers each of them settles, and ends with the first that settles all. The file stays as it is.
+      how many of the undecided answers each of them settles, and ends once one settles all. The file stays as it is.
 
       EXAMPLES:
         lifecheck settle app.lc                   what verify leaves undecided after a minute
@@ -75,9 +75,9 @@ struct SettleCommand: ParsableCommand {
     let changes = trial.openCount == 0 ? [] : self.changes(source, text)
     write(trial.introduction(trying: changes.count, within: limit))
     if trial.openCount == 0 { System.end(.allGood) }
-    let best = best(of: changes, trial, source, text)
-    write(trial.conclusion(best, within: limit))
-    System.end(best?.settled == trial.openCount ? .allGood : .undecided)
+    let tried = tried(changes, trial, source, text)
+    write(trial.conclusion(tried.mostUseful, within: limit))
+    System.end(tried.settlesAll ? .allGood : .undecided)
   }
 
   private func changes(_ source: SpecSource, _ text: [UInt8]) -> [SpecChange] {
@@ -87,23 +87,17 @@ struct SettleCommand: ParsableCommand {
   }
 
   /// Tries one after the other, and tells what each is worth.
-  private func best(
-    of changes: [SpecChange], _ trial: ChangeTrial, _ source: SpecSource, _ text: [UInt8]
-  ) -> (change: SpecChange, settled: Int)? {
-    var best: (change: SpecChange, settled: Int)?
-    var useless: Set<String> = []
-    for (number, change) in changes.enumerated() where !change.isPart(of: useless) {
+  private func tried(_ changes: [SpecChange], _ trial: ChangeTrial, _ source: SpecSource, _ text: [UInt8]) -> ChangesTried {
+    var tried = ChangesTried(wanted: trial.openCount)
+    for (number, change) in changes.enumerated() where tried.isWorthTrying(change) {
       let start = ContinuousClock.now
       let name = "\(source.shownPath), change \(number + 1) of \(changes.count)"
       let report = checked(source, change.applied(to: text), change.applied(to: options), named: name)
       let outcome = trial.outcome(of: report, after: .now - start)
       if let line = trial.line(change, outcome) { write(line) }
-      if case .fixing(let values) = change, case .settles(0, _) = outcome { useless.formUnion(values) }
-      guard case .settles(let settled, _) = outcome, settled > best?.settled ?? 0 else { continue }
-      best = (change, settled)
-      if settled == trial.openCount { break }
+      tried.note(change, outcome)
     }
-    return best
+    return tried
   }
 
   private func checked(

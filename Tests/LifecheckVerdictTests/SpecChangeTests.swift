@@ -71,6 +71,25 @@ import Testing
     #expect(ChangeTrial(of: report(.proved)).outcome(of: broken, after: .zero) == .impossible)
   }
 
+  @Test func lessIsChangedWhereThatSettlesAsMuch() {
+    let (all, one, other) = (SpecChange.fixing(["a=1s", "b=2s"]), SpecChange.fixing(["a=1s"]), SpecChange.fixing(["b=2s"]))
+    let without = SpecChange.without(Self.nowhere, shown: "`event x`")
+    var tried = ChangesTried(wanted: 2)
+    tried.note(all, .settles(2, seconds: 1))
+    #expect(tried.settlesAll && tried.isWorthTrying(one) && !tried.isWorthTrying(without))
+    tried.note(one, .settles(1, seconds: 1))
+    #expect(tried.mostUseful?.change == all)
+    tried.note(other, .settles(2, seconds: 1))
+    #expect(tried.mostUseful?.change == other && !tried.isWorthTrying(without))
+  }
+
+  @Test func whatSettlesNothingTogetherIsNotTriedOneByOne() {
+    var tried = ChangesTried(wanted: 2)
+    tried.note(.fixing(["a=1s", "b=2s"]), .settles(0, seconds: 1))
+    #expect(!tried.isWorthTrying(.fixing(["a=1s"])) && tried.mostUseful == nil)
+    #expect(tried.isWorthTrying(.without(Self.nowhere, shown: "`event x`")))
+  }
+
   private static let nowhere = SourceRange(file: FileID(0), start: 0, end: 0)
 
   private func report(_ verdict: Verdict) -> CheckReport {
