@@ -62,7 +62,8 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     Interruption.endTheCommand()
-    let (source, form, os, platformParam) = (SpecSource(path: file), form, layingOut.os, layingOut.platformParam)
+    let (source, form) = (SpecSource(path: file), form)
+    let (os, platformParam) = (layingOut.platform.os, layingOut.platform.platformParam)
     let outcome = layingOut.within { Self.exported(source, form, os, platformParam) }
     switch outcome {
     case .success(.text(let text)): System.end(System.writeToStandardOutput(text) ? .allGood : .notWritten)

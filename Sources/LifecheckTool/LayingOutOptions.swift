@@ -3,13 +3,7 @@ import LifecheckReports
 
 /// Where a spec is only laid out, and nothing is proved: for which platform, and within which limits.
 struct LayingOutOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The version of the platform instead of that in the spec.", valueName: "version"))
-  var os: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Fix a parameter or switch of the platform: grace=4s, refusals=true. Can be repeated.", valueName: "name=value"))
-  var platformParam: [String] = []
+  @OptionGroup var platform: PlatformOptions
 
   @Option(help: ArgumentHelp("Time for laying the spec out, more than 0 and at most 1000000.", valueName: "seconds"))
   var timeout = Seconds.usual

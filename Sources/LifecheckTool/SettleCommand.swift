@@ -14,12 +14,12 @@ struct SettleCommand: ParsableCommand {
       how many of the undecided answers each of them settles, and ends once one settles all. The file stays as it is.
 
       EXAMPLES:
-        lifecheck settle app.lc                   what verify leaves undecided after a minute
-        lifecheck settle --timeout 10 app.lc      the same after ten seconds, and sooner done
+        lifecheck settle app.lc                a minute for each change
+        lifecheck settle --timeout 10 app.lc   ten seconds for each, and sooner done
 
       EXIT CODES:
         0   nothing is undecided, or a change settles all that is
-        2   no single change settles all, or a limit was reached before there were answers
+        2   no single change settles all, or there was no time for any answer
         3   the spec has errors or cannot be read
         64  wrong usage
         70  internal error: a defect of lifecheck, never an answer
@@ -36,13 +36,7 @@ struct SettleCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Memory.", valueName: "MB"))
   var memory = 2000
 
-  @Option(help: ArgumentHelp("The version of the platform instead of that in the spec.", valueName: "version"))
-  var os: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Fix a parameter or switch of the platform: grace=4s, refusals=true. Can be repeated.", valueName: "name=value"))
-  var platformParam: [String] = []
+  @OptionGroup var platform: PlatformOptions
 
   @Option(help: ArgumentHelp("Ask for one rule or property alone, by its title or id.", valueName: "name"))
   var only: String?
@@ -63,7 +57,7 @@ struct SettleCommand: ParsableCommand {
 
   private var options: VerificationOptions {
     var options = VerificationOptions(
-      versions: os.map { [$0] }, platformParameters: platformParam, limits: limits, today: System.today)
+      versions: platform.os.map { [$0] }, platformParameters: platform.platformParam, limits: limits, today: System.today)
     options.only = only
     return options
   }

@@ -95,7 +95,7 @@ struct SimulateCommand: ParsableCommand {
   }
 
   private func session() throws -> SimulationSession {
-    let (source, os, platformParam) = (SpecSource(path: file), layingOut.os, layingOut.platformParam)
+    let (source, os, platformParam) = (SpecSource(path: file), layingOut.platform.os, layingOut.platform.platformParam)
     let (usesColor, width) = (color.isOn, System.columns(of: .output).map { min($0, 120) })
     let entry = layingOut.within { Self.entry(source, os, platformParam, usesColor, width) }
     switch entry {
