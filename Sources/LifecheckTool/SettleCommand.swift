@@ -17,9 +17,10 @@ struct SettleCommand: ParsableCommand {
         lifecheck settle app.lc                a minute for each change
         lifecheck settle --timeout 10 app.lc   ten seconds for each, and sooner done
 
-      EXIT CODES:
-        0   nothing is undecided, or a change settles all that is
-        2   no single change settles all, or there was no time for any answer
+      EXIT CODES (of the spec as it is, whatever a change settles):
+        0   all good, and nothing is undecided
+        1   something is violated, unreachable or vacuous
+        2   something is undecided within the limits, and nothing is violated
         3   the spec has errors or cannot be read
         64  wrong usage
         70  internal error: a defect of lifecheck, never an answer
@@ -68,10 +69,8 @@ struct SettleCommand: ParsableCommand {
     let trial = ChangeTrial(of: report)
     let changes = trial.openCount == 0 ? [] : self.changes(source, text)
     write(trial.introduction(trying: changes.count, within: limit))
-    if trial.openCount == 0 { System.end(.allGood) }
-    let tried = tried(changes, trial, source, text)
-    write(trial.conclusion(tried.mostUseful, within: limit))
-    System.end(tried.settlesAll ? .allGood : .undecided)
+    if trial.openCount > 0 { write(trial.conclusion(mostUseful(of: changes, trial, source, text), within: limit)) }
+    System.end(CheckExitCode(for: [report]))
   }
 
   private func changes(_ source: SpecSource, _ text: [UInt8]) -> [SpecChange] {
@@ -81,7 +80,9 @@ struct SettleCommand: ParsableCommand {
   }
 
   /// Tries one after the other, and tells what each is worth.
-  private func tried(_ changes: [SpecChange], _ trial: ChangeTrial, _ source: SpecSource, _ text: [UInt8]) -> ChangesTried {
+  private func mostUseful(
+    of changes: [SpecChange], _ trial: ChangeTrial, _ source: SpecSource, _ text: [UInt8]
+  ) -> (change: SpecChange, settled: Int)? {
     var tried = ChangesTried(wanted: trial.openCount)
     for (number, change) in changes.enumerated() where tried.isWorthTrying(change) {
       let start = ContinuousClock.now
@@ -91,7 +92,7 @@ struct SettleCommand: ParsableCommand {
       if let line = trial.line(change, outcome) { write(line) }
       tried.note(change, outcome)
     }
-    return tried
+    return tried.mostUseful
   }
 
   private func checked(
