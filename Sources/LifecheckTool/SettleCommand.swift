@@ -47,9 +47,9 @@ struct SettleCommand: ParsableCommand {
   func run() throws {
     Interruption.endTheCommand()
     let source = SpecSource(path: file)
-    switch source.read() {
+    switch withinLimits(source, { source.read() }) {
     case .failure(let problem): refuse(problem.report(on: source.shownPath))
-    case .success(let text): try settle(source, text)
+    case .success(let text): settle(source, text)
     }
   }
 
@@ -63,7 +63,15 @@ struct SettleCommand: ParsableCommand {
     return options
   }
 
-  private func settle(_ source: SpecSource, _ text: [UInt8]) throws {
+  /// What has no limits of its own: a pipe may keep everybody waiting.
+  private func withinLimits<Success: Sendable>(_ source: SpecSource, _ work: @escaping @Sendable () -> Success) -> Success {
+    switch within(timeout, megabytes: memory, work) {
+    case .success(let found): return found
+    case .failure(let why): refuse(why.report(on: source.shownPath))
+    }
+  }
+
+  private func settle(_ source: SpecSource, _ text: [UInt8]) {
     let report = checked(source, text, options, named: source.shownPath)
     if report.hasErrors { refuse(report) }
     let trial = ChangeTrial(of: report)
@@ -74,9 +82,13 @@ struct SettleCommand: ParsableCommand {
   }
 
   private func changes(_ source: SpecSource, _ text: [UInt8]) -> [SpecChange] {
-    do throws(InternalError) {
-      return try changesWorthTrying(path: source.shownPath, text: text, loader: source.loader, options: options)
-    } catch { Defect.report("\(source.shownPath): \(error.message)") }
+    let options = self.options
+    let found = withinLimits(source) {
+      Result { () throws(InternalError) in
+        try changesWorthTrying(path: source.shownPath, text: text, loader: source.loader, options: options)
+      }
+    }
+    do { return try found.get() } catch { Defect.report("\(source.shownPath): \(error.message)") }
   }
 
   /// Tries one after the other, and tells what each is worth.

@@ -1,5 +1,4 @@
 import LifecheckDiagnostics
-import LifecheckEngines
 import LifecheckLanguage
 import LifecheckReports
 import LifecheckSystem
@@ -17,7 +16,6 @@ package func changesWorthTrying(
     if case .root(let root) = declaration.kind, !root.isPlatform { root.members } else { [] }
   }
   let open = try openParameters(path: path, text: text, loader: loader, options: options)
-  // Where all of them settle nothing, one alone does not either, but that is found out by trying the one.
   let fixing = (open.count > 1 ? [SpecChange.fixing(open)] : []) + open.map { SpecChange.fixing([$0]) }
   return fixing + members.flatMap { parts(of: $0, file) } + members.compactMap { whole($0, file) }
 }
@@ -28,7 +26,7 @@ private func openParameters(
 ) throws(InternalError) -> [String] {
   let outcome = check(
     path: path, text: text, loader: loader, version: options.versions?.first, platformParameters: options.platformParameters)
-  guard let (model, lowered) = try lowered(outcome, path: path).program else { return [] }
+  guard let (model, lowered) = try lowered(outcome, path: path, following: .one).program else { return [] }
   let platform = platformFiles(of: model)
   return lowered.system.parameters.compactMap { parameter in
     guard let origin = parameter.origin, platform.contains(origin.file), let usual = parameter.preferred else { return nil }

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// One change of a question about a spec that may make it small enough to be decided.
+/// One change of a spec, or of what is taken for fixed, that may make it small enough to be decided.
 package enum SpecChange: Hashable, Sendable {
   /// Of the platform, as on the command line: `grace=5s`.
   case fixing([String])
@@ -22,7 +22,7 @@ package enum SpecChange: Hashable, Sendable {
     return options
   }
 
-  /// Whether it fixes nothing but some of these, which together are known to settle nothing.
+  /// Whether it fixes nothing but some of these.
   package func isPart(of values: Set<String>) -> Bool {
     if case .fixing(let own) = self { values.isSuperset(of: own) } else { false }
   }
