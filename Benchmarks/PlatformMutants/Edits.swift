@@ -4,7 +4,7 @@ import Foundation
 struct Edit {
   let before: [String]
   let after: [String]
-  /// What changed, for the report.
+  /// The text that changed, for the report.
   let changed: String
   let replacement: String
 }
@@ -20,7 +20,7 @@ func edits(of lines: [String], at index: Int) -> [Edit] {
 
 private typealias Change = (line: String, changed: String, replacement: String)
 
-/// What stands alone on a line or between `{`, `;` and `}`: a call of a callback, an assignment, a death …
+/// A statement alone on a line or between `{`, `;` and `}`: a call of a callback, an assignment, a death …
 private nonisolated(unsafe) let statement =
   /(?:(?:call|ask|die|emit|reset|freeze|thaw|start|tell|show|launch|settle|enterForeground|enterBackground|ios\.tell|ios\.settle|ios\.launch)\b|[a-zA-Z.]+ =)(?: ?[^;{}]*[^;{} ])?/
 

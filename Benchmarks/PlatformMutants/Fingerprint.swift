@@ -4,7 +4,7 @@ import LifecheckLowering
 import LifecheckSystem
 import LifecheckTestSupport
 
-/// What is asked of a test's system, whatever the places in the text.
+/// A fingerprint of the questions about a test's system, whatever the places in the text.
 ///
 /// A mutant that leaves the fingerprint of a test as it is cannot be noticed by it: the same questions get the same answers.
 struct Fingerprint: Equatable, Sendable {

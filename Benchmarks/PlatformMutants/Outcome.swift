@@ -34,7 +34,7 @@ func reach(of mutant: Mutant, in tests: [PlatformTest]) -> Outcome {
   tests.contains { $0.canNotice(mutant) } ? .touched : .unnoticed(undecided: [])
 }
 
-/// What fails in the first test that fails.
+/// The outcome of the tests for a mutant: the complaint of the first test that fails.
 func outcome(of mutant: Mutant, in tests: [PlatformTest]) -> Outcome {
   var undecided: [String] = []
   for test in tests where test.canNotice(mutant) {

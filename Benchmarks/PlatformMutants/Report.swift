@@ -2,7 +2,7 @@ import Foundation
 import LifecheckEngines
 import LifecheckThreads
 
-/// What becomes of each mutant, printed in their order, and at once: a run in the background can be read while it goes.
+/// The outcome of each mutant, printed in their order, and at once: a run in the background can be read while it goes.
 /// - Parameter jobs: how many mutants are tried side by side.
 func judged(_ mutants: [Mutant], jobs: Int, by judge: @escaping @Sendable (Mutant) -> Outcome) -> [Outcome] {
   let printer = Monitor(Printer())

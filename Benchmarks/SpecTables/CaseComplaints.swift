@@ -1,4 +1,4 @@
-/// What a case claims and the checker does not bear out.
+/// The claims of cases that the checker does not bear out.
 func brokenClaims(of cases: [Pair], patterns: [Pair], _ checked: [String: CheckedSpec]) -> [String] {
   let numbers = Set(patterns.compactMap(\.number))
   return cases.flatMap { pair -> [String] in

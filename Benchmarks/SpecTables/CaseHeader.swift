@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the comment at the head of a case's spec says in a fixed form, a line each:
+/// The fields of the comment at the head of a case's spec, in a fixed form, a line each:
 /// `// Pattern: 3, 9` before the repair (or `// Pattern: none, race of completion and expiration`: there is no such pattern, so the
 /// family is named), and `// Repair: partial` after it.
 extension CheckedSpec {
-  /// What stands after `// Name: `.
+  /// The text after `// Name: `.
   func field(_ name: String) -> String? {
     headLines.lazy.filter { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }.first
   }
@@ -20,7 +20,7 @@ extension CheckedSpec {
 
 private let fieldNames = ["Pattern", "Repair"]
 
-/// What a case says of its repair.
+/// The judgement of a case about its repair.
 enum Repair: String, CaseIterable {
   /// The bug is gone.
   case right
@@ -46,7 +46,7 @@ struct CaseHeader {
   }
 }
 
-/// What such bugs break, each with the patterns that are of the kind.
+/// The families of such bugs, by the demand that they break, each with the patterns that are of the kind.
 private let families: [(name: String, patterns: [ClosedRange<Int>])] = [
   ("begun and ended, or completed, exactly once on every path", [3...6, 31...31, 34...38, 45...45, 48...48]),
   ("no lock or live work at suspension, no use while suspended", [14...15, 39...41, 44...44, 46...47]),

@@ -66,7 +66,7 @@ private struct CaseResult {
     "[\(pattern.number ?? 0) \(pattern.title)](../../\(patternsFolder)/\(pattern.name))"
   }
 
-  /// What fails; where that is nothing, the advice that the repair is free of.
+  /// The failures; where there are none, the advice that the repair is free of.
   private var summaryBefore: String {
     guard let before else { return "missing" }
     let advice = before.adviceMended(by: after).map(\.shownName)
@@ -87,7 +87,7 @@ private struct CaseResult {
 }
 
 extension Story {
-  /// What happens to the app, and how it ends: the steps in words alone, which are the world's and not the code's.
+  /// The events that happen to the app, and how it ends: the steps in words alone, which are the world's and not the code's.
   fileprivate var inShort: String {
     var parts: [String] = []
     for text in steps.map(\.text) where !text.contains("`") && !text.hasSuffix(" goes on") && parts.last != text {

@@ -17,7 +17,7 @@ struct CheckedSpec: Sendable {
   /// Names of the questions that may be undecided.
   let undecided: [String]
   let complaints: [String]
-  /// What the engines took of the processor.
+  /// The processor time that the engines took.
   let time: Duration
 }
 
@@ -69,7 +69,7 @@ private let loader = SourceLoader(
   })
 
 extension CheckedSpec {
-  /// What is wrong with the app, advice left out: it is true of many an app that works.
+  /// The failures of the app, advice left out: that is true of many an app that works.
   var failures: [Answer] { answers.filter { !$0.isAdvice && $0.allowedBecause == nil && $0.isFailure } }
 
   /// Advice that is given here, and not on the repair.

@@ -3,11 +3,11 @@ internal import LifecheckReports
 
 /// The verdict on one rule, property, or thing called `possible`.
 public struct Answer: Sendable {
-  /// What is asked.
+  /// The kind of question that is answered.
   public enum Kind: String, Sendable {
     /// A `property` of the spec.
     case property
-    /// What the spec calls `possible`.
+    /// A `possible` of the spec.
     case possible
     /// A rule of the platform.
     case rule
@@ -44,7 +44,7 @@ public struct Answer: Sendable {
   }
 }
 
-/// What was found. A run was replayed by an interpreter, a proof checked again by a fresh solver, before it is reported.
+/// A question's result. A run was replayed by an interpreter, a proof checked again by a fresh solver, before it is reported.
 public enum Verdict: Sendable {
   /// Holds in every run, however long.
   case proved

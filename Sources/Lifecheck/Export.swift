@@ -14,7 +14,7 @@ public enum ModelForm: Hashable, Sendable {
 
 /// The spec has errors, or cannot be given to that tool.
 public struct Refusal: Error, Sendable {
-  /// What stands in the way is among its problems.
+  /// The report; its problems include the reason for the refusal.
   public let report: Report
 }
 

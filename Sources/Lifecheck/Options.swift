@@ -2,7 +2,8 @@
 public struct Options: Sendable {
   /// Versions of the platform instead of those in the spec; each has a verdict of its own in the report. nil: those in the spec.
   public var platformVersions: [Int]?
-  /// What is fixed of the platform, each as `grace=4s`, `enterBudget=5s...7s` or `refusals=true`. What does not exist is an error of the report.
+  /// Parameters of the platform that are fixed, each as `grace=4s`, `enterBudget=5s...7s` or `refusals=true`. One that does not
+  /// exist is an error of the report.
   public var platformParameters: [String] = []
   /// A title or id: only this rule, property or `possible` is asked. nil: all are.
   public var only: String?
@@ -15,7 +16,7 @@ public struct Options: Sendable {
   public init() {}
 }
 
-/// What a check may cost. Where a limit is reached, what is confirmed by then is reported, and the rest is undecided.
+/// The limits of a check. Where one is reached, what is confirmed by then is reported, and the rest is undecided.
 public struct Limits: Hashable, Sendable {
   /// On the clock, for all versions together, kept within a tenth; more than 0. nil: no limit.
   public var seconds: Double? = 60

@@ -3,7 +3,7 @@ internal import LifecheckPlatforms
 /// The version of lifecheck, as in CHANGELOG.md.
 public let version = "0.1.0"
 
-/// What can be written after `use`, in alphabetical order.
+/// The names that can be written after `use`, in alphabetical order.
 public let platformNames: [String] = shippedPlatforms.map(\.name)
 
 /// The page about a rule or the code of a problem, as Markdown or plain text; nil: nothing is called so.

@@ -1,7 +1,7 @@
 internal import LifecheckDiagnostics
 internal import LifecheckReports
 
-/// What there is to say of a spec's text: an error, a warning, or a note.
+/// A message about a spec's text: an error, a warning, or a note.
 public struct Problem: Hashable, Sendable {
   /// How bad it is.
   public enum Severity: String, Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct Problem: Hashable, Sendable {
     case error
     /// Most likely a mistake, such as code that can never run. It fails nothing.
     case warning
-    /// What belongs to another problem.
+    /// A remark that belongs to another problem.
     case note
   }
 
@@ -19,9 +19,9 @@ public struct Problem: Hashable, Sendable {
   public let code: String
   /// A sentence without its full stop.
   public let message: String
-  /// What to do about it; nil where the message says all.
+  /// Advice on what to do about it; nil where the message says all.
   public let help: String?
-  /// What it is about; the start of the spec where it is about no line.
+  /// The place that it is about; the start of the spec where it is about no line.
   public let place: Place
 
   init(_ diagnostic: Diagnostic, _ places: Places) {

@@ -29,7 +29,7 @@ public enum ReplayOutcome: Sendable {
 
 /// The text is no JSON report that lifecheck has written, or its parts contradict each other.
 public struct UnreadableReport: Error, Hashable, Sendable {
-  /// What is wrong, and where.
+  /// The mistake, and where it is.
   public let message: String
 }
 

@@ -2,7 +2,7 @@ internal import LifecheckReports
 
 /// Everything that a check has to say about one spec. The same spec and options give the same report, unless a limit of time is reached.
 public struct Report: Sendable {
-  /// What it comes to, in the order from best to worst; the raw value is the exit code of the command.
+  /// The overall result, in the order from best to worst; the raw value is the exit code of the command.
   public enum Outcome: Int, Sendable {
     /// Everything holds, and everything `possible` was reached.
     case allGood = 0
@@ -20,7 +20,7 @@ public struct Report: Sendable {
   public var path: String { content.path }
   /// For example `ios 17`; nil: the spec is its own platform.
   public var platform: String? { content.platform }
-  /// What all of it comes to.
+  /// The overall result.
   public let outcome: Outcome
   /// In the order of the text. With an error among them there are no answers.
   public let problems: [Problem]
@@ -36,7 +36,7 @@ public struct Report: Sendable {
   }
 }
 
-/// What a report can be written as.
+/// The form in which a report can be written.
 public enum ReportForm: Hashable, Sendable {
   /// For a person.
   /// - Parameters:

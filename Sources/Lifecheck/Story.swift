@@ -3,11 +3,11 @@ internal import LifecheckSystem
 
 /// A run in the words of the spec.
 public struct Story: Hashable, Sendable {
-  /// What fails at its end, or is reached.
+  /// The failure at its end, or the goal that is reached.
   public let failure: String
-  /// What the run takes for granted of the world: "if the system grants only 5 s for `grace`".
+  /// The assumptions of the run about the world: "if the system grants only 5 s for `grace`".
   public let premises: [String]
-  /// What a crash log or the user would show: `0x8badf00d`. nil: nothing that is known.
+  /// The sign that a crash log or the user would show: `0x8badf00d`. nil: none is known.
   public let fieldSignature: String?
   /// In order. Empty if something is so from the start.
   public let steps: [StoryStep]
@@ -36,7 +36,7 @@ public struct StoryStep: Hashable, Sendable {
   public let text: String
   /// nil: it is in no file.
   public let place: Place?
-  /// What it changes of what the app, and people, can see.
+  /// The changes to what the app, and people, can see.
   public let changes: [Change]
   /// Who takes it, as the spec names them; nil: nobody.
   public let actor: String?

@@ -6,7 +6,7 @@ internal import LifecheckReports
 
 /// An answer failed its own check, or the solver broke: a defect of lifecheck, never a verdict.
 public struct Defect: Error, Sendable {
-  /// What went wrong, in the words of who works on lifecheck.
+  /// A description of the defect, in the words of who works on lifecheck.
   public let message: String
 }
 

@@ -1,7 +1,7 @@
 import LifecheckDiagnostics
 
-/// What stands in `.lifecheck.yml`: how the specs of a project are checked, so that everybody and CI check them alike.
-/// What is given on the command line is stronger.
+/// The contents of `.lifecheck.yml`: how the specs of a project are checked, so that everybody and CI check them alike.
+/// Options on the command line are stronger.
 package struct Configuration: Sendable, Equatable {
   /// Files, or patterns as a shell expands them, relative to the folder of the configuration.
   package var specs: [String] = []

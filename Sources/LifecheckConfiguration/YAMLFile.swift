@@ -9,7 +9,7 @@ struct YAMLFile {
 
   func range(of node: Node) -> SourceRange { range(at: node.mark, length: node.string?.utf8.count ?? 1) }
 
-  /// What Yams says of a text that is no YAML.
+  /// The diagnostic for a text that is no YAML, in the words of Yams.
   func diagnostic(of error: any Error) -> Diagnostic {
     let (words, mark): (String, Mark?) =
       switch error as? YamlError {

@@ -31,7 +31,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   package let range: SourceRange
   package private(set) var labels: [Label] = []
   package private(set) var fixIts: [FixIt] = []
-  /// What to do next, in one sentence; printed as `help: …`.
+  /// The next thing to do, in one sentence; printed as `help: …`.
   package private(set) var help: String?
 
   package init(

@@ -74,7 +74,7 @@ package struct SourceFile: Sendable {
     return String(decoding: text[start..<end], as: UTF8.self)
   }
 
-  /// What is code of a piece of a line: without a comment at its end, and without blanks around it.
+  /// The code in a piece of a line: without a comment at its end, and without blanks around it.
   package static func code(in text: some StringProtocol) -> String {
     var isQuoted = false
     var end = text.endIndex

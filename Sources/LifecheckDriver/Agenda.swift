@@ -4,13 +4,13 @@ import LifecheckSystem
 
 /// Everything that is asked about a spec, and where among the queries each question's part is.
 struct Agenda: Sendable {
-  /// What is asked about one question, as indexes into `queries`.
+  /// The queries about one question, as indexes into `queries`.
   struct Asked: Sendable {
-    /// What decides it on runs without a crowd; where proofs alone are looked for, on all runs.
+    /// The goal that decides it on runs without a crowd; where proofs alone are looked for, on all runs.
     let goal: Int
     /// The goal on runs that a crowd may have made up; nil if there are no crowds.
     let loose: Int?
-    /// What the question speaks of, in its order.
+    /// The occasions that the question speaks of, in its order.
     var occasions: [Int]
     var all: [Int] { [goal] + [loose].compactMap { $0 } + occasions }
   }
@@ -42,10 +42,10 @@ struct Agenda: Sendable {
     }
   }
 
-  /// What every proof rests on.
+  /// The queries that every proof rests on.
   var foundations: [Int] { [exhaustion].compactMap { $0 } + timeLocks }
 
-  /// What is asked for the sake of other questions alone.
+  /// The queries that are asked for the sake of other questions alone.
   func leftToOthers(by share: Set<Int>) -> [Int] {
     let needed = Set(foundations + share.flatMap { asked[$0]?.all ?? [] })
     return Set(asked.compactMap { $0?.all }.joined()).subtracting(needed).sorted()

@@ -14,7 +14,7 @@ struct Answering {
   let lowered: LoweredModel
   let options: VerificationOptions
 
-  /// What was asked, and the engines' answer.
+  /// A query, and the engines' answer.
   typealias Settled = (Query, SafetyResult)
 
   /// An answer, and what it rests on if it says something of all runs.
@@ -87,7 +87,7 @@ struct Answering {
     return Proof(system: lowered.system, parts: parts)
   }
 
-  /// What one question asks for may be the occasion of another: one of the two is enough.
+  /// The goal of one question may be the occasion of another: one of the two is enough.
   private func certificate(excluding goal: Term, _ settled: [Settled]) -> Certificate? {
     settled.lazy.filter { $0.0.goal == goal }.compactMap {
       if case .safe(let certificate) = $0.1 { certificate } else { nil }
@@ -116,7 +116,7 @@ struct Answering {
     }
   }
 
-  /// What a question is called.
+  /// The names of a question: its role, title and id.
   struct Subject {
     let role: Answer.Role
     let title: String
@@ -161,7 +161,7 @@ struct Answering {
     }
   }
 
-  /// What holds, unless some part of what it speaks of never comes about.
+  /// The verdict on a sentence that holds: proved, unless some part of what it speaks of never comes about.
   private func held(
     _ question: Question, _ asked: Agenda.Asked, _ settled: [Settled], _ occasionsMet: Set<Int>
   ) throws(InternalError) -> Verdict {

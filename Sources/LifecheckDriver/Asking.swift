@@ -4,7 +4,7 @@ import LifecheckLanguage
 import LifecheckLowering
 import LifecheckReports
 
-/// What came of asking everything about a spec.
+/// The result of asking everything about a spec.
 struct Finding {
   let levels: Levels.Outcome
   /// Of the spec, that only its runs show; with any, there are no answers.
@@ -50,7 +50,7 @@ struct Asking {
     return found
   }
 
-  /// What is known, with what is still open asked as one of several machines would ask it: as if the rest were left to others.
+  /// The known finding, with its open questions asked as one of several machines would: as if the rest were left to others.
   /// - Returns: nil if nothing is known, so that everything is to be asked.
   private func completed(
     _ known: Finding, _ asked: LoweredModel, _ onProgress: (Progress) -> Void
@@ -91,7 +91,7 @@ struct Asking {
     return answers
   }
 
-  /// What a question speaks of that a run which can be replayed has.
+  /// The occasions of a question that come about in a run which can be replayed.
   private func occasionsMet(_ question: Int, _ level: Level) throws(InternalError) -> Set<Int> {
     let reached = level.occasionsReached(of: question, in: level.results)
     let answering = Answering(model: model, lowered: level.lowered, options: options)

@@ -34,7 +34,7 @@ package func compare(
     guard let following = Following(words: certificate.facts["counting"]) else { return .different }
     let (report, program) = try lowered(outcome, path: path, following: following)
     guard let (model, lowered) = program else { return .errors(report) }
-    // What the certificate says of itself is what the reader is told, so it must be what was compared.
+    // The certificate's words about itself are what the reader is told, so they must match what was compared.
     guard platform.includes(report.platform), CertificateText.assumptions(report.assumptions) == certificate.facts["assuming"]
     else { return .different }
     let comparison = compare(certificate, model, lowered)
@@ -54,7 +54,7 @@ private func compare(_ certificate: CertificateForm, _ model: CheckedModel, _ lo
     // Of a rule that does not apply, there is no verdict on all runs.
     guard question.notApplicable == nil else { return false }
     let isPossible = answering.isPossible(question)
-    // What the goals are depends on the verdict, so it must be one that such a sentence can have.
+    // The goals depend on the verdict, so it must be one that such a sentence can have.
     let verdict = certificate.facts["verdict"]
     let isVacuous = verdict == "vacuous" && !isPossible
     guard isVacuous || verdict == (isPossible ? "unreachable" : "proved") else { return false }
@@ -67,7 +67,7 @@ private func compare(_ certificate: CertificateForm, _ model: CheckedModel, _ lo
   return isSame ? .same(remark: nil) : alike.isEmpty ? .noSuchSentence : .different
 }
 
-/// What a certificate says of the platform: the end of `examples/notes.lc, on ios 12...14, 16`.
+/// The platform that a certificate states: the end of `examples/notes.lc, on ios 12...14, 16`.
 struct ClaimedPlatform {
   /// One for each check to make; nil: the version that the spec names, if there are any.
   let versions: [Int?]
@@ -84,7 +84,7 @@ struct ClaimedPlatform {
     versions = numbers ?? [nil]
   }
 
-  /// What holds on one version says nothing of the others that the spec is for.
+  /// A proof for one version says nothing of the others that the spec is for.
   func remark(_ asked: ClosedRange<Int>) -> String? {
     let shown = versions.compactMap { $0 }
     guard !shown.isEmpty, Set(asked) != Set(shown) else { return nil }

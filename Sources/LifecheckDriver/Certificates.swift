@@ -66,7 +66,7 @@ extension Following {
     }
   }
 
-  /// What a certificate says it is about; nil: nothing that there is.
+  /// The following that a certificate states in its words; nil: there is none with these words.
   init?(words: String?) {
     guard let found = [Following.several, .one, .oneWithoutBound].first(where: { $0.words == words }) else { return nil }
     self = found

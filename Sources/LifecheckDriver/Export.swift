@@ -7,10 +7,10 @@ import LifecheckReports
 import LifecheckSystem
 import LifecheckSystemText
 
-/// What becomes of a spec that is to be given to another tool.
+/// The result of exporting a spec for another tool.
 package enum Export: Sendable {
   case text(String)
-  /// What stands in the way is among the report's diagnostics.
+  /// The report; its diagnostics include the reason for the refusal.
   case refused(CheckReport)
 }
 

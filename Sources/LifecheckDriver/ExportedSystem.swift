@@ -4,10 +4,10 @@ import LifecheckLowering
 import LifecheckReports
 import LifecheckSystem
 
-/// What a spec becomes for another tool: its timed system, and everything that is asked about it.
+/// A spec in the form for another tool: its timed system, and everything that is asked about it.
 struct ExportedSystem {
   struct Question {
-    /// What is asked, in the words of the spec.
+    /// The question, in the words of the spec.
     var text: String
     /// The states asked about.
     var goal: Term

@@ -26,14 +26,14 @@ extension Level {
     }
   }
 
-  /// What a story tells of a step, wherever the same is followed.
+  /// A line that a story tells of a step, the same in every level that follows the step.
   private struct ToldLine: Hashable {
     let text: String
     let origin: SourceRange
     init(_ line: EdgeLabel.Line) { (text, origin) = (line.text, line.origin) }
   }
 
-  /// What the summary of further things does not tell of them: that the platform calls their handlers.
+  /// Lines that the summary of further things does not tell of them: that the platform calls their handlers.
   private var linesOfHandlers: Set<ToldLine> {
     func isInside(_ line: SourceRange, _ form: Piece.Form) -> Bool {
       lowered.pieces.contains { $0.form == form && $0.range.covers(line) }

@@ -54,7 +54,7 @@ struct Level: Sendable {
     }
   }
 
-  /// What is known of a level.
+  /// A level, with the results that are known of it.
   typealias Known = (level: Level, results: [QueryResult?])
 
   /// Whether a question holds for all runs of this system, as far as is known yet, and what the proof rests on as well.
@@ -70,7 +70,7 @@ struct Level: Sendable {
     return isTriggered && mustHold.allSatisfy { results[$0]?.isSafe ?? false }
   }
 
-  /// What a question speaks of and some run has, by its number among all that it speaks of.
+  /// The occasions of a question that come about in some run, each by its number among all that the question speaks of.
   func occasionsReached(of question: Int, in results: [QueryResult?]) -> Set<Int> {
     let occasions = agenda.asked[question]?.occasions ?? []
     return Set(occasions.indices.filter { results[occasions[$0]]?.isReached ?? false })

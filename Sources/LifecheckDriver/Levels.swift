@@ -16,7 +16,7 @@ struct Levels: Sendable {
   var engines: Engines { options.engines }
 
   struct Outcome: Sendable {
-    /// What counts of it is what it proves; nil if nothing is summarized there.
+    /// The level with one of each followed, of which only the proofs count; nil if nothing is summarized there.
     var one: Level?
     /// The same, with a summary of all that may be needed more often than it is followed; nil if that has not been asked.
     var looser: Level?
@@ -26,7 +26,7 @@ struct Levels: Sendable {
     var forProofs: [Level] { [one, looser].compactMap { $0 } }
   }
 
-  /// What both threads know.
+  /// The knowledge that both threads share.
   private struct Meeting: Sendable {
     var one: Level
     var looser: Level?

@@ -6,7 +6,7 @@ import LifecheckLowering
 /// thread is held (decision 16).
 struct LooserLevel {
   let levels: Levels
-  /// What it has proved so far; nil: it has not been asked.
+  /// The level with its results so far; nil: it has not been asked.
   private(set) var found: Level?
   private var failure: InternalError?
   private var wasLookedAt = false
@@ -41,7 +41,7 @@ struct LooserLevel {
     found = level
   }
 
-  /// What is asked of it, always the same; nil: there is nothing more to summarize, or no time.
+  /// The level with the queries to ask of it, always the same; nil: there is nothing more to summarize, or no time.
   func asked(beside level: Level, isBrief: Bool = false) throws(InternalError) -> Level? {
     guard !level.lowered.boundedBlocks.isEmpty, let lowered = try levels.lower(.oneWithoutBound) else { return nil }
     guard lowered.questions.count == level.lowered.questions.count else {

@@ -5,12 +5,12 @@ import LifecheckLowering
 import LifecheckReports
 import LifecheckSystem
 
-/// What is asked of a timed system about one question, and what of it a verdict on all runs rests on.
+/// The goals that a timed system is asked about for one question, and those that a verdict on all runs rests on.
 struct Obligations {
   let lowered: LoweredModel
   let question: Question
 
-  /// What is asked beside the sentences of a spec, in words.
+  /// The questions that are asked beside the sentences of a spec, in words.
   static let ranges = "every value stays in its range"
   static let exhaustion = "more is needed at once of something than is followed"
 
@@ -18,7 +18,7 @@ struct Obligations {
   var exact: Term { .all([question.goal, lowered.isComplete, lowered.isExact]) }
   /// The same in runs that a crowd may have made up; nil if there are no crowds.
   var loose: Term? { lowered.crowds.isEmpty ? nil : .all([question.goal, lowered.isComplete]) }
-  /// What the sentence speaks of, each alone, so that it is not vacuous; also in runs that a crowd may have made up.
+  /// The occasions of the sentence, each alone, so that it is not vacuous; also in runs that a crowd may have made up.
   var occasions: [Term] { question.occasions.map { .all([$0.goal, lowered.isComplete]) } }
 
   // MARK: In words

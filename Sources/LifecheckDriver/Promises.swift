@@ -4,13 +4,13 @@ import LifecheckReports
 import LifecheckSystem
 
 extension Telling {
-  /// What of a question's monitors changes when something happens that the sentence speaks of.
+  /// The variables of a question's monitors that change when something happens that the sentence speaks of.
   func watches(_ question: Question) -> Set<LifecheckSystem.VariableIndex> {
     let own = goals(question).reduce(into: question.watches) { $0.formUnion($1.readVariables) }
     return own.filter { lowered.system.variables[$0.index].isHidden }
   }
 
-  /// What the part of it that failed wants before a time is over.
+  /// The promises of the part of it that failed: conditions that it wants before a time is over.
   func promises(_ question: Question) -> [Promise] {
     guard case .property(let index) = question.subject, let words = limit(of: model.properties[index].sentence) else { return [] }
     return goals(question).flatMap(\.timedParts).map { part in

@@ -164,7 +164,7 @@ private struct Replaying {
     }
   }
 
-  /// What the spec does instead is what leads on from the same place, and agrees the longest.
+  /// The refusal of a move that the spec does not have. It names the edge from the same place that agrees the longest.
   private func unknown(_ move: RecordedRun.Move, number: Int, among edges: [EdgeReference]) -> RunRefusal {
     let told = StoryOfMoves(recorded).words(of: number - 1).map(withoutLayout)
     let others = edges.filter { withoutLayout(system.move($0).from) == withoutLayout(move.from) }.map { edge in
@@ -227,7 +227,7 @@ private struct Replaying {
     }
   }
 
-  /// What people read must be what the run does.
+  /// Checks that the story that people read is what the run does.
   private func compareStory(with steps: [StoryStep]) throws(RunRefusal) {
     let present = steps.map(RecordedAnswer.ToldStep.init)
     let (now, before) = (present.map(\.layoutFree), recorded.told.map(\.layoutFree))
@@ -242,8 +242,8 @@ private struct Replaying {
 
 // MARK: Layout
 
-/// What of a text stays when a spec is only laid out anew: without white space, and without the numbers of lines, by which code is called
-/// that has no name.
+/// The part of a text that stays when a spec is only laid out anew: without white space, and without the numbers of lines, by
+/// which code is called that has no name.
 private func withoutLayout(_ text: String) -> String {
   text.replacing(/\bline [0-9]+/, with: "line").filter { !$0.isWhitespace }
 }

@@ -47,7 +47,7 @@ struct Remembering {
 
   // MARK: Reading
 
-  /// What was found out when the same was asked before; nil: that is not known, or cannot be confirmed.
+  /// The outcome when the same was asked before; nil: it is not known, or cannot be confirmed.
   /// - Parameter small: The spec with one of each followed.
   func recalled(_ small: LoweredModel) -> Levels.Outcome? {
     if small.crowds.isEmpty {
@@ -74,7 +74,7 @@ struct Remembering {
     return Levels.Outcome(one: first, looser: recalledLooser(first), several: several)
   }
 
-  /// What was asked where the level does not follow enough.
+  /// The looser level, which was asked where this level does not follow enough.
   private func recalledLooser(_ level: Level) -> Level? {
     guard level.needsMoreThanIsFollowed, let looser = try? LooserLevel(levels: levels).asked(beside: level) else { return nil }
     return kept(of: looser).flatMap { confirmed($0, looser) }
@@ -108,7 +108,7 @@ struct Remembering {
 
   // MARK: Writing
 
-  /// What is undecided is kept as open, and asked again.
+  /// Keeps an outcome. An undecided query is kept as open, and asked again.
   func keep(_ outcome: Levels.Outcome) {
     let asked = outcome.several.map { level in level.agenda.asked.indices.filter { level.agenda.asked[$0] != nil } }
     for level in outcome.forProofs { keep(level, leftOpen: asked) }

@@ -2,8 +2,8 @@ import LifecheckLanguage
 import LifecheckPlatforms
 import LifecheckReports
 
-/// What is said of a run that breaks a rule, in the words of whoever writes apps: the rule's sentence has those of the platform. A rule that
-/// ships may have them on its page, and every rule in the comment above it (`/// In a report: …`).
+/// The description of a run that breaks a rule, in the words of whoever writes apps: the rule's sentence has those of the
+/// platform. A rule that ships may have them on its page, and every rule in the comment above it (`/// In a report: …`).
 struct RuleWords {
   private let text: String
 

@@ -17,7 +17,7 @@ extension Answering {
     return lowered.questions.isEmpty ? nil : lowered
   }
 
-  /// What the engines did there.
+  /// The efforts of the engines at a level.
   func efforts(_ level: Level) -> [Effort] {
     level.agenda.efforts(level.results, subjects: level.lowered.questions.map { subject($0).title })
   }
@@ -36,7 +36,7 @@ extension Answering {
 }
 
 extension Agenda {
-  /// What each query asks, for those who ask where the time went.
+  /// A name for each query that tells its question, for those who ask where the time went.
   func names(of subjects: [String]) -> [String] {
     var names = (queries + asides).map(\.name)
     for (subject, asked) in zip(subjects, asked) {
@@ -50,7 +50,7 @@ extension Agenda {
     return names
   }
 
-  /// What the engines did, each once.
+  /// The efforts of the engines, each once.
   func efforts(_ results: [QueryResult], subjects: [String]) -> [Effort] {
     let names = names(of: subjects)
     return results.enumerated().flatMap { query, result in

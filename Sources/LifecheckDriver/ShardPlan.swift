@@ -14,7 +14,7 @@ package struct SpecOutline: Sendable {
     let files = text.map { ownFiles(path: path, text: $0, loader: loader) } ?? []
     let whole = files.flatMap { Array("\($0.path) \($0.text.count)\n".utf8) + $0.text }
     head = ShardHead.Spec(path: path, digest: digest(of: whole))
-    // What happens in a spec happens in every order, so that work grows faster than text.
+    // The events of a spec happen in every order, so that work grows faster than text.
     let tokens = min(files.reduce(1) { $0 + lex($1).tokens.count }, Self.mostTokens)
     weight = tokens * tokens
   }

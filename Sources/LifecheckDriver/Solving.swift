@@ -4,7 +4,7 @@ import LifecheckEngines
 import LifecheckSystem
 import LifecheckSystemText
 
-/// What became of one question about a timed system.
+/// The outcome of one question about a timed system.
 package struct SolvedQuestion: Sendable {
   package enum Outcome: Sendable {
     /// A run of least length, replayed, with the states that it goes through: the first one, and one after each step.

@@ -33,13 +33,14 @@ struct Telling {
     return question.parts.filter { (try? interpreter.holds($0.goal, in: last)) == true }
   }
 
-  /// What the fact is made of that failed.
+  /// The variables of the fact that failed.
   func subjects(_ question: Question) -> Set<LifecheckSystem.VariableIndex> {
     let facts = question.parts.isEmpty ? [question.about] : failedParts(question).map(\.about)
     return facts.reduce(into: []) { $0.formUnion($1?.readVariables ?? []) }
   }
 
-  /// What a rule is about, of those that failed: an edit, where it is lost. What the system does in the end is no place to look at.
+  /// The variables that a rule is about, of the parts that failed: those of an edit, where it is lost. The system's action at the
+  /// end is no place to look at.
   func occasions(_ question: Question) -> Set<LifecheckSystem.VariableIndex> {
     failedParts(question).reduce(into: []) { $0.formUnion($1.occasion?.readVariables ?? []) }
   }

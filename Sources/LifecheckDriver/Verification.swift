@@ -11,7 +11,7 @@ import LifecheckSystem
 package struct VerificationOptions: Sendable {
   /// Versions of the platform instead of those written in the spec, each told apart in the report.
   package var versions: [Int]?
-  /// What is fixed of the platform: `grace=4s`, `enterBudget=5s...7s`, `refusals=true`.
+  /// The platform parameters that are fixed: `grace=4s`, `enterBudget=5s...7s`, `refusals=true`.
   package var platformParameters: [String]
   /// The time is for all versions together.
   package var limits: Limits
@@ -23,7 +23,7 @@ package struct VerificationOptions: Sendable {
   package var only: String?
   /// The piece of the spec whose questions are asked, where other machines ask the rest; nil: all of it.
   package var piece: SpecPiece?
-  /// What earlier runs have found out; nil: nothing is kept.
+  /// The results that earlier runs have found; nil: nothing is kept.
   package var cache: ResultCache?
   /// Which engines may answer: all, but for tests that set them against each other.
   package var engines: Engines
@@ -159,7 +159,7 @@ struct Verification {
   }
 }
 
-/// What the pages of the rules that ship say; a rule of another platform, or of the user's own, may have the same id.
+/// The remedies from the pages of shipped rules, by id; a rule of another platform, or of the user's own, may have the same id.
 func mends(of report: CheckReport) -> [String: String] {
   let places = Places(files: report.files)
   let platform = report.platform?.split(separator: " ").first.map(String.init)
@@ -189,7 +189,7 @@ private func warnings(_ model: CheckedModel, _ levels: Levels.Outcome, _ options
     .warnings(level.agenda, level.results, exhaustion: exhaustion)
 }
 
-/// What a checked spec means, and a report on it that has no answers yet; no meaning if the spec has errors.
+/// The lowered model of a checked spec, and a report on it that has no answers yet; no model if the spec has errors.
 /// - Throws: `InternalError` when it cannot be lowered for a reason that is no mistake of the spec.
 func lowered(
   _ outcome: CheckOutcome, path: String, following: Following = .several

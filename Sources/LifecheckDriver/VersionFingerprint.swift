@@ -2,7 +2,7 @@ import LifecheckLanguage
 import LifecheckLowering
 import LifecheckSystem
 
-/// What a report on one version of a platform depends on. Versions that the spec cannot tell apart have equal ones.
+/// All that a report on one version of a platform depends on. Versions that the spec cannot tell apart have equal fingerprints.
 enum VersionFingerprint: Hashable {
   case errors([String])
   /// It cannot be laid out; the report will say why.

@@ -1,6 +1,6 @@
 import LifecheckReports
 
-/// What was found of one version of the platform.
+/// The report on one version of the platform.
 struct VersionReport {
   let version: Int
   let report: CheckReport
@@ -39,30 +39,12 @@ func text(ofVersions versions: [Int]) -> String {
   return hasGaps ? versions.map(String.init).joined(separator: ", ") : "\(versions[0])...\(versions[versions.count - 1])"
 }
 
-/// What is asked, whatever the version: versions differ in what they declare, and in which values can leave their range.
-private struct AskedAlike: Hashable {
-  let role: Answer.Role
-  let title: String
-  let identifier: String?
-  /// Of those with the same words.
-  let occurrence: Int
-
-  func answer(in report: CheckReport) -> Answer? {
-    let alike = report.answers.filter { $0.role == role && $0.title == title && $0.identifier == identifier }
-    return occurrence < alike.count ? alike[occurrence] : nil
-  }
-}
-
 /// All that some version is asked, in the order in which they come.
 private func questions(of reports: [CheckReport]) -> [AskedAlike] {
   var result: [AskedAlike] = []
   for report in reports {
     var place = 0
-    for (index, answer) in report.answers.enumerated() {
-      let before = report.answers[..<index].count {
-        $0.role == answer.role && $0.title == answer.title && $0.identifier == answer.identifier
-      }
-      let asked = AskedAlike(role: answer.role, title: answer.title, identifier: answer.identifier, occurrence: before)
+    for asked in askedAlike(in: report) {
       if let known = result.firstIndex(of: asked) {
         place = known + 1
       } else {

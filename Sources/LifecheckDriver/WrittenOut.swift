@@ -8,7 +8,7 @@ import LifecheckLowering
 /// Larger facts take longer than any limit allows.
 private let mostParts = 4_000_000
 
-/// What the model means, laid out.
+/// Lays out the meaning of the model.
 /// - Throws: A `Diagnostic` where something is too large to be laid out.
 func lowerUnlessTooLarge(_ model: CheckedModel, following: Following = .several) throws -> LoweredModel {
   var sizes = WrittenOutSizes(model: model)

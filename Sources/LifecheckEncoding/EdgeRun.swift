@@ -4,7 +4,7 @@ import LifecheckSystem
 /// The body of one edge, run symbolically under the assumption that the edge is taken.
 struct EdgeRun {
   var environment: Environment
-  /// What must hold for the edge to be taken.
+  /// The conditions that must hold for the edge to be taken.
   var assumptions: [Formula] = []
   var assigned: Set<VariableIndex> = []
   var moved: Set<AutomatonIndex> = []

@@ -21,8 +21,8 @@ package struct EncodingOptions: Hashable, Sendable {
 /// - Source: the ∃-step semantics of planning; J. Rintanen, K. Heljanko, I. Niemelä, "Planning as satisfiability:
 ///   parallel plans and algorithms for plan search", Artificial Intelligence 170 (2006), section 2.3.
 package struct EncodedSystem: Sendable {
-  /// What one automaton may do in a step. Exactly one of these conditions holds; they are over current variables and
-  /// inputs.
+  /// The options of one automaton in a step, to pass or to take an edge. Exactly one of these conditions holds; they are over
+  /// current variables and inputs.
   package struct Actor: Sendable {
     package struct Firing: Sendable {
       package var edge: EdgeReference
@@ -48,7 +48,7 @@ package struct EncodedSystem: Sendable {
   package let variableValues: [ChosenValue]
   /// The symbols of the rigid parameters.
   package let parameters: [Formula]
-  /// What each current symbol of the state stands for, in terms of the timed system.
+  /// The meaning of each current symbol of the state, in terms of the timed system.
   package let meanings: [(symbol: Formula, meaning: SymbolMeaning)]
   let current: Environment
   /// As soon as somebody has asked for them: to work them out takes long, and many do.

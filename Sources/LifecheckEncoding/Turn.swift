@@ -1,8 +1,8 @@
 import LifecheckFormulas
 import LifecheckSystem
 
-/// What the edges of one automaton do to the state, equal updates together: the many edges on which a process dies set
-/// the same values, and are one case here.
+/// The effects of one automaton's edges on the state, equal updates together: the many edges on which a process dies set the same
+/// values, and are one case here.
 struct Turn {
   struct Updates {
     /// In order of appearance, so that the same system always gives the same formulas.

@@ -57,7 +57,7 @@ enum Format {
 
 /// One `(check-sat)`, or what several of them have in common.
 enum QueryItem: Hashable, Sendable {
-  /// What the queries up to `.close` assume.
+  /// The assumptions of the queries up to `.close`.
   case open([String])
   /// - Parameter about: What it shows if the answer is `unsat`.
   case query(about: String, [String])

@@ -46,6 +46,6 @@ private func isPlainlyKeyword(_ token: Token) -> Bool {
 }
 
 extension Token {
-  /// What stands behind it may be an argument list or an index of it.
+  /// It may end an operand, so that an argument list or an index of it may follow.
   fileprivate var endsOperand: Bool { kind == .name || kind == .rightParen || kind == .rightBracket }
 }

@@ -96,7 +96,7 @@ extension FormulaBank {
     Set(reachable(from: [formula]).filter { if case .symbol = self[$0] { true } else { false } })
   }
 
-  /// What a formula says, part by part.
+  /// The conjuncts of a formula, also nested ones; the formula itself if it is no conjunction.
   package func conjuncts(of formula: Formula) -> [Formula] {
     if case .and(let parts) = self[formula] { return parts.flatMap(conjuncts) }
     return [formula]

@@ -7,7 +7,7 @@ package protocol ReadableEncoding: Sendable {
   var timed: TimedSystem { get }
   /// Where the formulas are.
   var bank: FormulaBank { get }
-  /// What each current symbol of the state stands for.
+  /// The meaning of each current symbol of the state.
   var meanings: [(symbol: Formula, meaning: SymbolMeaning)] { get }
   /// How the values of variables, and the locations of automata, are written.
   var codes: (variables: BitCode, locations: BitCode) { get }

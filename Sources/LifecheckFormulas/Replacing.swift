@@ -34,7 +34,7 @@ package struct Replacing {
     }
   }
 
-  /// What each root is after the replacement, simplified; nil for those that speak of no replaced symbol.
+  /// The result of the replacement for each root, simplified; nil for those that speak of no replaced symbol.
   /// - Parameter replacements: Of symbols.
   package mutating func replacing(_ replacements: [Formula: Formula], in bank: inout FormulaBank) -> [Formula?] {
     let affected = above(replacements.keys)

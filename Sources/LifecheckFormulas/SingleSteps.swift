@@ -2,14 +2,14 @@ import LifecheckSystem
 
 /// One step of the definition of `TimedSystem`: time passes, or a single edge is taken.
 ///
-/// What holds at the start and after each of these holds for ever; nothing else is needed for a proof. A question about
-/// a single step is far smaller than one about a symbolic step, in which all automata may act.
+/// A claim that holds at the start and after each of these holds for ever; nothing else is needed for a proof. A question about a
+/// single step is far smaller than one about a symbolic step, in which all automata may act.
 package struct SingleStep: Sendable {
   /// Over current symbols and inputs.
   package let condition: Formula
   /// The edge that is taken; nil: time passes.
   package let edge: EdgeReference?
-  /// What symbols become, over current symbols and inputs; the others stay as they are.
+  /// The new values of symbols, over current symbols and inputs; the others stay as they are.
   package let changes: [Formula: Formula]
   package init(condition: Formula, edge: EdgeReference?, changes: [Formula: Formula]) {
     self.condition = condition
@@ -23,7 +23,7 @@ package struct SingleSteps: Sendable {
   /// Free in every step.
   package let inputMeanings: [(symbol: Formula, meaning: InputMeaning)]
   package var inputs: [Formula] { inputMeanings.map(\.symbol) }
-  /// What no delay leaves, by the definition of invariants; to be proved like everything else.
+  /// Conditions that no delay leaves, by the definition of invariants; to be proved like everything else.
   package let keptInvariants: [Formula]
   package init(
     steps: [SingleStep], inputMeanings: [(symbol: Formula, meaning: InputMeaning)], keptInvariants: [Formula]

@@ -8,7 +8,7 @@ package enum SymbolMeaning: Hashable, Sendable {
   case parameter(ParameterIndex)
 }
 
-/// What an input of a single step stands for.
+/// The meaning of an input of a single step.
 package enum InputMeaning: Hashable, Sendable {
   /// How much time passes.
   case delay

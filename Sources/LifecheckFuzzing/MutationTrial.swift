@@ -3,7 +3,7 @@ import LifecheckEngines
 import LifecheckSystem
 import LifecheckTestSupport
 
-/// What came of one mistake of the encoder on one system.
+/// The outcome of one mistake of the encoder on one system.
 package enum MutationOutcome: Sendable, Hashable {
   /// There was no place for the mistake, or no answer to compare with.
   case notTried
@@ -43,7 +43,7 @@ package func trial(_ mutation: SystemMutation, seed: UInt64, isWild: Bool, engin
   return questions?.trial(mutation, seed: seed) ?? .notTried
 }
 
-/// What is asked of a system, and the right answers.
+/// The queries about a system, and the right answers.
 struct Questions {
   let system: TimedSystem
   let queries: [Query]

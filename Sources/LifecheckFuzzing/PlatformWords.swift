@@ -1,7 +1,7 @@
 import LifecheckDiagnostics
 import LifecheckLanguage
 
-/// What an app of a platform can be made of, read from the platform's checked model: things of its kinds, calls of their
+/// The building blocks of an app of a platform, read from the platform's checked model: things of its kinds, calls of their
 /// functions, callbacks to answer, and what sentences can speak of. Nothing here knows a platform by name.
 package struct PlatformWords: Sendable {
   /// Something that an app declares, and what can be said with it.
@@ -14,7 +14,7 @@ package struct PlatformWords: Sendable {
   }
 
   let platform: String
-  /// What there is without declaring anything.
+  /// The part that is there without declaring anything.
   private(set) var common: Part
   /// One for each kind.
   private(set) var parts: [Part]
@@ -39,7 +39,7 @@ package struct PlatformWords: Sendable {
 
   private static func model(_ text: String) -> CheckedModel? { outcome(text).model }
 
-  /// What is left of a part when each line that does not stand alone is taken away: signatures do not tell what an app may call.
+  /// Takes away each line of a part that does not stand alone: signatures do not tell what an app may call.
   private static func checked(_ part: Part, behind common: Part, _ platform: String) -> Part {
     var lines: [(text: String, isIn: WritableKeyPath<Part, [String]>?, word: String)] = [
       ("use \(platform)", nil, ""), ("app Words {", nil, ""),
@@ -105,7 +105,7 @@ private struct Signatures {
     }
   }
 
-  /// What has no usual value is given one.
+  /// The arguments for a thing: a value for each parameter that has no usual one.
   private func arguments(_ kind: Kind) -> String {
     let given = zip(kind.parameters, kind.defaults).filter { $0.1 == nil }.map { local, _ in
       "\(model.locals[local.index].name): \(argument(model.locals[local.index].type) ?? "none")"

@@ -56,7 +56,9 @@ private struct AppWriter {
   }
 
   private mutating func statement(isAsync: Bool) {
-    let calls = parts.flatMap(\.calls) + (dice.chance(20) ? words.common.calls : [])
+    let all = parts.flatMap(\.calls) + (dice.chance(20) ? words.common.calls : [])
+    // A handler that is a plain method cannot wait.
+    let calls = isAsync ? all : all.filter { !$0.contains("await ") }
     switch dice.pick(0...11) {
     case 0...4 where !calls.isEmpty: add(dice.pick(calls))
     case 5 where depth < 4:

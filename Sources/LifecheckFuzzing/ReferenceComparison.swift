@@ -3,7 +3,7 @@ import LifecheckLanguage
 import LifecheckReference
 import LifecheckTestSupport
 
-/// What became of the answers to a spec when they were compared with the reference semantics of specs.
+/// The outcome of comparing the answers to a spec with the reference semantics of specs.
 package struct ReferenceComparison: Sendable {
   /// Answers for which the reference knows a run, and so does lifecheck.
   package var confirmed = 0
@@ -55,7 +55,7 @@ private func versions(_ outcome: CheckOutcome) -> [Int?] {
   return versions.map { $0 }
 }
 
-/// What holds in all versions, and what happens in one of them.
+/// The findings on all versions taken together: runs of any version, and completeness only where all versions have it.
 private func worst(_ versions: [[Finding]]) -> [Finding] {
   Dictionary(grouping: versions.joined(), by: \.subject).values.map { findings in
     var worst = findings.first { $0.run != nil } ?? findings[0]
@@ -97,14 +97,14 @@ package struct WorkedOut: Sendable {
   package let name: String
   let text: String
 
-  /// Those of `Tests/Fixtures/verdicts` and of `specs/platforms/tests`, in order.
+  /// Those of `Tests/Fixtures/verdicts`, of `Tests/Fixtures/answered-wrongly` and of `specs/platforms/tests`, in order.
   package static func all() -> [WorkedOut] {
-    (fixtures(in: "verdicts") + platformTests()).map {
+    (fixtures(in: "verdicts") + fixtures(in: "answered-wrongly").filter(\.hasAnswers) + platformTests()).map {
       WorkedOut(name: $0.file.path, text: String(decoding: $0.file.text, as: UTF8.self))
     }
   }
 
-  /// What no line speaks of is no bad news: what is asked to be possible is reached, and all else proved.
+  /// The expected verdicts. A sentence that no line speaks of is no bad news: a `possible` is reached, and all else proved.
   private var verdicts: [String: String] {
     let expected = text.split(separator: "\n").compactMap { ExpectedVerdict(line: String($0)) }
     var verdicts = Dictionary(expected.map { ($0.subject, $0.verdict) }) { first, _ in first }
@@ -119,4 +119,9 @@ package struct WorkedOut: Sendable {
   package func compare(limits: ReferenceLimits = ReferenceLimits(states: 300, steps: 2000)) -> ReferenceComparison {
     compareWithReference(text, path: name, verdicts: verdicts, limits: limits, seed: 0)
   }
+}
+
+extension Fixture {
+  /// Not a spec that is refused.
+  fileprivate var hasAnswers: Bool { !expectations.contains { $0.text.hasPrefix("error[") } }
 }

@@ -8,7 +8,7 @@ import LifecheckReference
 import LifecheckReports
 import LifecheckTestSupport
 
-/// What became of a spec when all engines together, exploration alone and the symbolic engines alone were asked about it.
+/// The outcome of asking all engines together, exploration alone and the symbolic engines alone about a spec.
 package struct SpecComparison: Sendable {
   package var seed: UInt64
   package let text: String
@@ -71,13 +71,11 @@ private func compareSpec(_ text: String, seed: UInt64, effort: SpecEffort) -> Sp
         return comparison
       }
       if name == "all" { comparison.verdicts = report.answers.map { $0.verdict.name } }
-      for answer in report.answers where answer.verdict.name != "undecided" {
-        let subject = answer.identifier ?? answer.title
-        let other = known[subject]
-        if let other, other.verdict != answer.verdict.name {
-          comparison.disagreement = "\(subject): \(other.engines) say \(other.verdict), \(name) says \(answer.verdict.name)"
+      for (subject, verdict) in worstVerdicts(of: report.answers) where verdict != "undecided" {
+        if let other = known[subject], other.verdict != verdict {
+          comparison.disagreement = "\(subject): \(other.engines) say \(other.verdict), \(name) says \(verdict)"
         }
-        known[subject] = (answer.verdict.name, name)
+        known[subject] = (verdict, name)
       }
     } catch {
       comparison.disagreement = "\(name): internal error: \(error.message)"
@@ -87,6 +85,13 @@ private func compareSpec(_ text: String, seed: UInt64, effort: SpecEffort) -> Sp
   comparison.reference = compareWithReference(text, verdicts: verdicts, limits: effort.limits, seed: seed)
   comparison.disagreement = comparison.disagreement ?? comparison.reference.disagreement
   return comparison
+}
+
+/// By a rule's id or a sentence's title. A rule about several kinds has an answer for each of them, and the worst one counts.
+private func worstVerdicts(of answers: [Answer]) -> [(subject: String, verdict: String)] {
+  let fromWorst = ["violated", "reached", "undecided", "proved", "unreachable", "vacuous", "not applicable"]
+  let bySubject = Dictionary(grouping: answers) { $0.identifier ?? $0.title }.mapValues { Set($0.map(\.verdict.name)) }
+  return bySubject.sorted { $0.key < $1.key }.map { subject, names in (subject, fromWorst.first(where: names.contains) ?? "undecided") }
 }
 
 /// The spec with as few lines as still disagree.

@@ -3,14 +3,14 @@ import LifecheckEngines
 import LifecheckSystem
 import LifecheckTestSupport
 
-/// What became of a random system when every engine was asked about it.
+/// The outcome of asking every engine about a random system.
 package struct SystemComparison: Sendable {
   package enum Word: String, Sendable { case safe, reached, unknown }
   package var seed: UInt64
   package var isWild: Bool
-  /// What the reference checker says; `unknown` if the system is too large for it, or not made for it.
+  /// The reference checker's answer; `unknown` if the system is too large for it, or not made for it.
   package var reference: Word
-  /// What each set of engines says, in the order of `engineSets`.
+  /// The answer of each set of engines, in the order of `engineSets`.
   package var answers: [Word]
   package var conjuncts = 0
   /// nil: all agree, every run replays, every claim is confirmed.

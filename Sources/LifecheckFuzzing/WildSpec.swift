@@ -1,6 +1,6 @@
 import LifecheckSystem
 
-// What only wild specs have.
+// Constructs that only wild specs have.
 
 extension SpecWriter {
   mutating func wildDeclarations() {

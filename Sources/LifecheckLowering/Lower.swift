@@ -26,7 +26,7 @@ package struct LoweredModel: Sendable {
   package var looseCopies: [Int: LifecheckSystem.VariableIndex] = [:]
   /// By automaton and location, the thread or queue that this is on; nil: none. Those that are not the spec's own may be left out.
   package var executors: [[String?]] = []
-  /// What each value of the fault variable (from 1) means.
+  /// The meaning of each value of the fault variable (from 1).
   package var faultMessages: [(message: String, origin: SourceRange)]
   /// Which fault there has been; 0: none.
   package let fault: LifecheckSystem.VariableIndex
@@ -87,7 +87,7 @@ extension Lowerer {
     try throwWhatFailed()
   }
 
-  /// What has a body takes the time that its body takes.
+  /// Refuses `takes` for a function with a body, which takes the time that its body takes.
   private func refuseTimeOfBodies() throws {
     for function in model.functions where function.body != nil {
       guard let takes = function.takes else { continue }
@@ -120,7 +120,7 @@ extension Lowerer {
 
   private var drafts: Drafts { Drafts(processes: processes, macros: macros) }
 
-  /// What is asked, in the words of the finished system.
+  /// The questions, in terms of the finished system.
   private func questions(about assembled: Assembled) throws -> [Question] {
     var kept = try questions.map { try resolved($0, in: assembled) }
     dropUnusedAlternatives(&kept)
@@ -149,7 +149,7 @@ extension Lowerer {
       help: "`wait` for as long as it takes, or test it in an `event` with `latest`")
   }
 
-  /// What is followed loosely beyond a number of it.
+  /// The sites where everything beyond a number is followed loosely.
   private var looseSites: [ExhaustionSite] {
     let blocks = crowds.filter(canBeSummarized).map(\.site)
     let resources = resourceCrowds.values.map(\.site).sorted { $0.flag < $1.flag }

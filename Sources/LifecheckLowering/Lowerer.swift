@@ -190,7 +190,7 @@ final class Lowerer {
   }
 }
 
-/// What is remembered of code, whichever it is.
+/// Flags about code in general.
 struct CodeFlags {
   /// For each job number, whether it has been asked to stop.
   var jobs: [VariableIndex] = []

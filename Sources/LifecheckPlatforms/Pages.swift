@@ -6,7 +6,7 @@ package struct RulePage: Sendable {
 }
 
 extension RulePage {
-  /// What the rule says, in a sentence.
+  /// The statement of the rule, in a sentence.
   package var title: String {
     let head = text.prefix { $0 != "\n" }
     return head.firstRange(of: "`: ").map { String(head[$0.upperBound...]) } ?? String(head.drop { $0 == "#" || $0 == " " })
@@ -21,7 +21,7 @@ extension RulePage {
     }.map { String($0).split(separator: "\n").joined(separator: " ") }
   }
 
-  /// What is wrong where the rule is broken, with `…` for the thing that it is asked about; nil where the sentence itself has to say it.
+  /// The description of a breach, with `…` for the thing that it is asked about; nil where the sentence itself has to say it.
   package var failure: String? { words(ofReportsIn: text) }
 
   /// The platform that the code on the page is for: another one may have a rule of the same identifier, and other names for things.
@@ -38,7 +38,7 @@ package let rulePages: [RulePage] = embeddedPages.filter { $0.path.hasPrefix("ru
 /// Each once.
 package let ruleIdentifiers: [String] = Set(rulePages.map(\.identifier)).sorted()
 
-/// What the pages say of a rule: several platforms may have one of the same identifier; nil: none has.
+/// The pages about a rule, as one text: several platforms may have one of the same identifier; nil: none has.
 package func explanation(ofRule identifier: String) -> String? {
   let pages = rulePages.filter { $0.identifier == identifier }
   if pages.count < 2 { return pages.first?.text }
@@ -48,13 +48,13 @@ package func explanation(ofRule identifier: String) -> String? {
   }.joined(separator: "\n")
 }
 
-/// What follows `In a report: ` on a line of its own.
+/// The rest of the line that begins with `In a report: `.
 package func words(ofReportsIn page: String) -> String? {
   let lead = "In a report: "
   return page.split(separator: "\n").first { $0.hasPrefix(lead) }.map { String($0.dropFirst(lead.count)) }
 }
 
-/// What docs/diagnostics.md says of a code.
+/// The entry of docs/diagnostics.md for a code.
 package struct DiagnosticPage: Sendable {
   package let code: String
   package let meaning: String

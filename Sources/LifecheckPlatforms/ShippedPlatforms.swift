@@ -8,7 +8,7 @@ package struct ShippedFile: Sendable {
 
 /// A platform that ships with the tool: what stands in `specs/platforms/NAME.lc` and below `specs/platforms/NAME`.
 package struct ShippedPlatform: Sendable {
-  /// What a spec writes after `use`.
+  /// The name that a spec writes after `use`.
   package let name: String
   /// The platform's own file first, then its parts by path.
   package let files: [ShippedFile]
@@ -27,7 +27,7 @@ package func shippedText(_ path: String) -> [UInt8]? { (shippedFiles + libraryFi
 private let shippedFiles: [ShippedFile] =
   embeddedFiles.map { ShippedFile(path: $0.path, text: [UInt8]($0.text.utf8)) }.sorted { $0.path < $1.path }
 
-/// What many apps have and no platform declares; a platform may not be called `library`.
+/// The library: things that many apps have and no platform declares; a platform may not be called `library`.
 private let libraryFiles: [ShippedFile] = embeddedLibrary.map {
   ShippedFile(path: "library/\($0.path)", text: [UInt8]($0.text.utf8))
 }

@@ -41,7 +41,7 @@ package struct Digitization: Sendable {
   package func ticks(_ time: Milliseconds) -> Int { time / unit * parts }
 }
 
-/// What the terms of a system say about time.
+/// A survey of what the terms of a system say about time.
 private struct Survey {
   let system: TimedSystem
   var divisor = 0

@@ -1,6 +1,6 @@
 import LifecheckSystem
 
-/// What everything that an edge's body reads was in the state before the edge, while the body is gone through.
+/// The values that the body of an edge reads, in terms of the state before the edge, while the body is gone through.
 struct EdgeGuard {
   private var values: [VariableIndex: Term] = [:]
   private var moves: [AutomatonIndex: [(condition: Term, location: LocationIndex)]] = [:]

@@ -4,7 +4,7 @@ import LifecheckSystem
 ///
 /// One process; each turn of its loop is an edge or a tick. A clock stops counting behind the largest bound it is compared
 /// with. Which question is asked is chosen by `-DQUESTION=n`, and the answer is a failed assertion if the goal is reached.
-/// What the model does is exactly what the system does on whole ticks (see `Digitization`).
+/// The model does exactly what the system does on whole ticks (see `Digitization`).
 ///
 /// An edge that depends on choices, or on an assumption of the system, can stop halfway, with an end label for which SPIN
 /// reports no error: nothing else can happen then, and no question is asked there.
@@ -208,7 +208,7 @@ package struct Promela {
     let (name, clock) = (names.clocks[index], system.clocks[index])
     let next = "(\(name) <= \(largest) -> \(name) + 1 : \(name))"
     if clock.rate == .true { return "\(name) = \(next)" }
-    // What is not read is kept at 0, so that states that differ in nothing else are one.
+    // A clock that is not read is kept at 0, so that states that differ in nothing else are one.
     return "\(name) = (\(terms.text(clock.rate)) -> \(next) : \(clock.isDeadWhileStopped ? "0" : name))"
   }
 }

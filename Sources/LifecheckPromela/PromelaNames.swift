@@ -1,6 +1,6 @@
 import LifecheckSystem
 
-/// What the parts of a system are called in Promela: a letter, their number, and what is left of their name.
+/// The names of a system's parts in Promela: a letter, their number, and what is left of their own name.
 struct PromelaNames {
   let variables: [String]
   let clocks: [String]

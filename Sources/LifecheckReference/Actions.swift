@@ -1,6 +1,6 @@
 import LifecheckLanguage
 
-/// What can come next.
+/// An action that can come next.
 enum Action: Hashable {
   case activation(Int)
   case event(EventID, thing: Int)

@@ -1,6 +1,6 @@
 import LifecheckLanguage
 
-// What the app's code is in the middle of, and what it still refers to.
+// The work that the app's code is in the middle of, and the things that it still refers to.
 
 extension Evaluation {
   /// Code of the app is at work, not merely asleep.

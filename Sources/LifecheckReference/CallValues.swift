@@ -78,7 +78,7 @@ extension Moment {
     return log[position - 1]
   }
 
-  /// What takes more than this step: its result, if it is there.
+  /// The result of something that takes more than this step, if it is there.
   mutating func readLater(_ suspension: Suspension) throws -> Value {
     guard isLaidOut else { throw NotCovered(what: "more than a step within a step") }
     guard position < log.count else { throw suspension }

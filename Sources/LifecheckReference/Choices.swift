@@ -1,4 +1,4 @@
-/// What is left open within one step, chosen one way after the other: the step is made again for each way.
+/// The open choices within one step, made one way after the other: the step is made again for each way.
 final class Choices {
   private var chosen: [(index: Int, count: Int)] = []
   private var position = 0

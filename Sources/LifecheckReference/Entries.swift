@@ -3,7 +3,7 @@ import LifecheckLanguage
 /// More resources at once than the reference follows: this run is not followed further.
 struct TooMany: Error {}
 
-// What `new` makes.
+// The entries that `new` makes.
 
 extension Evaluation {
   /// An entry that is not live, that nothing refers to, and that no sentence still follows; its variables start anew.

@@ -53,7 +53,7 @@ struct Evaluation {
     }
   }
 
-  /// What a name stands for, of a thing or of the code.
+  /// The value that a name stands for, of a thing or of the code.
   private func named(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Value {
     switch expression.kind {
     case .local(let local):
@@ -77,7 +77,7 @@ struct Evaluation {
     }
   }
 
-  /// What the app is doing, and whether a thing is part of that.
+  /// Facts about what the app is doing, and whether a thing is part of that.
   private func situation(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Bool {
     switch expression.kind {
     case .frozen: return moment.state.isFrozen
@@ -105,7 +105,7 @@ struct Evaluation {
     }
   }
 
-  /// What is done for its value, or for what it does.
+  /// Evaluates an expression that stands there for its value, or for its effect.
   private func effect(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Value {
     switch expression.kind {
     case .call(let base, let function, let arguments, let mode):

@@ -1,12 +1,12 @@
 import LifecheckLanguage
 
-/// What the reference has found out about one sentence.
+/// The reference's finding on one sentence.
 package struct Finding: Sendable {
   /// A rule's id, or a property's title.
   package var subject: String
   /// The run that breaks it, or gets there, in the reference's words; nil: none was found.
   package var run: [String]?
-  /// What the sentence is about has happened in some run.
+  /// All that the sentence is about has happened in some run.
   package var isTriggered = false
   /// All states were seen, with the delays and the values of parameters that the reference tries.
   package var isComplete = false

@@ -108,7 +108,7 @@ extension Evaluation {
   func limitThatIsOver(_ activation: Activation, _ moment: Moment) throws -> Int? {
     for (index, frame) in activation.stack.enumerated() {
       guard case .limit(let left, _) = frame, left < 0 else { continue }
-      // What is owed is done to its end.
+      // Code that is owed runs to its end.
       if activation.stack[index...].contains(where: isOwed) { continue }
       if try !isAppBetweenStatements(behind: index, activation, moment) { return index }
     }

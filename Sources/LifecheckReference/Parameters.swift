@@ -1,6 +1,6 @@
 import LifecheckLanguage
 
-// What is unknown and fixed for a run.
+// Parameters: values that are unknown, and fixed for a run.
 
 extension Evaluation {
   /// The values that are tried of a parameter: all of a number, a choice or a truth value; of a duration the usual one, both

@@ -1,6 +1,6 @@
 import LifecheckLanguage
 
-/// What a sentence has seen so far.
+/// The state of a sentence: all that it has seen so far.
 struct Track: Hashable, Sendable {
   /// Something is owed, or counted: `after E` has begun, `per F` has begun, `E before` has been.
   var isOpen = false
@@ -10,7 +10,7 @@ struct Track: Hashable, Sendable {
   var left: Int?
   /// It was broken, or reached; there is nothing more to see.
   var isDecided = false
-  /// What it is about has happened, all of it.
+  /// All that it is about has happened.
   var wasTriggered = false
   /// Of a sentence that follows calls to their ends: what it has seen of each, by the activation that is in the middle of it;
   /// negative where that has left it without an end.
@@ -40,12 +40,12 @@ struct Watch {
   /// The one that the sentence is asked of: what was seen is forgotten when `new` takes it again.
   var thing: Int?
 
-  /// What was seen before the first step.
+  /// The track before the first step.
   func beginning(_ state: State) throws -> Track {
     try seen(Track(), before: nil, Moment(state: state))
   }
 
-  /// What has been seen after one more step.
+  /// The track after one more step.
   func seen(_ track: Track, before: State?, _ moment: Moment) throws -> Track {
     if track.isDecided { return track }
     var track = track
@@ -187,7 +187,7 @@ struct Watch {
   }
 }
 
-/// What happens in one step, as a sentence sees it.
+/// One step, as a sentence sees it.
 struct Step {
   let watch: Watch
   let before: State?
@@ -204,7 +204,7 @@ struct Step {
     func contains(_ place: Int) -> Bool { members.contains(place) }
   }
 
-  /// What happens one after the other, then what has become true at the end of the step.
+  /// Groups the happenings of the step: those that come one after the other, then all that have become true at its end.
   func groups(_ happenings: [Happening]) throws -> [Group] {
     guard before != nil else { return [] }
     var groups: [Group] = []

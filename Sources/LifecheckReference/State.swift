@@ -4,7 +4,7 @@ import LifecheckLanguage
 struct State: Hashable, Sendable {
   /// The variables of all things, `Program.slots` says which.
   var slots: [Value]
-  /// What the stopwatches show, `Program.stopwatches` says which.
+  /// The times that the stopwatches show, `Program.stopwatches` says which.
   var stopwatches: [Int] = []
   var activations: [Activation] = []
   /// For each executor the ids of those that wait for their turn, the first first.
@@ -18,9 +18,9 @@ struct State: Hashable, Sendable {
   var hasOverlapped = false
   /// The calls that a step is in the middle of, none between two steps.
   var inside: [Call] = []
-  /// What `new` has just taken in this step, and which sentences therefore begin anew.
+  /// The entries that `new` has just taken in this step, whose sentences therefore begin anew.
   var taken: [Int] = []
-  /// What each sentence has seen.
+  /// The track of each sentence: all that it has seen.
   var tracks: [Track]
 }
 
@@ -39,7 +39,7 @@ struct Call: Hashable, Sendable {
 
 /// A running copy of code.
 struct Activation: Hashable, Sendable {
-  /// What it is a copy of.
+  /// The code that it is a copy of.
   enum Origin: Hashable, Sendable {
     case event(EventID, thing: Int)
     case answers(CallbackID, thing: Int)
@@ -80,16 +80,16 @@ struct Activation: Hashable, Sendable {
   /// Executors that it keeps meanwhile, by `sync`.
   var keeps: [Int] = []
   var environment: Environment
-  /// What is still to be done, the last frame first.
+  /// The frames that are still to be done, the last one first.
   var stack: [Frame]
   var waiting: Waiting?
-  /// What the statement that is being done has read so far, in order.
+  /// The values that the statement that is being done has read so far, in order.
   var log: [Value] = []
   /// An assignment that reads what it sets has read this.
   var hasRead: Value?
   /// A failure to be thrown when the executor is there again.
   var failure: Failure?
-  /// What a function has given, before it returns.
+  /// The value that a function has given, before it returns.
   var result = Value.none
   var isCancelled = false
 }
@@ -145,9 +145,9 @@ enum Frame: Hashable, Sendable {
   case attempt(Int, index: Int)
   /// Owed at the end of the block above.
   case deferred(Int)
-  /// What was owed has been done.
+  /// The owed code has been done.
   case finished
-  /// What is owed has been done; the block is left further.
+  /// The owed code has been done; the block is left further.
   case leaving(Reason)
   /// A block again for each number up to the last.
   case loop(Int, local: Int, next: Int, end: Int)

@@ -1,6 +1,6 @@
 import LifecheckLanguage
 
-// What stopwatches are compared with.
+// The times that stopwatches are compared with.
 
 extension Evaluation {
   /// For each stopwatch the times that it is compared with anywhere, in order, as parameters have them.

@@ -1,6 +1,6 @@
 import LifecheckLanguage
 
-/// What a variable, a local or an expression of a spec can be.
+/// The value of a variable, a local or an expression of a spec.
 enum Value: Hashable, Sendable {
   case none
   case bool(Bool)

@@ -13,7 +13,7 @@ package struct CheckReport: Sendable {
   package var platform: String?
   /// Those asked for one by one, in the order of `Answer.verdictByVersion`; empty where the answers are for all alike.
   package var versions: [Int] = []
-  /// What was fixed of the platform for this run: the answers hold for that, and say nothing of the rest.
+  /// The platform parameters that were fixed for this run: the answers hold for these values, and say nothing of the rest.
   package var platformParameters: [PlatformParameter] = []
   /// Given up before there were answers, at a limit or an interruption: what `diagnostics` says, and no mistake of the spec.
   package var isUnfinished = false
@@ -130,13 +130,13 @@ package struct Story: Sendable {
   package var failure: String
   /// Assumptions about the world that differ from the defaults: "if the system grants only 5 s for `debBudget`".
   package var premises: [String]
-  /// What the user or the crash log would show: "0x8badf00d".
+  /// The sign of it that the user or the crash log would show: "0x8badf00d".
   package var fieldSignature: String?
   /// Length in symbolic steps, the measure of shortness.
   package var length: Int
   /// Of a run without steps, `length` 0, the declarations of what is so from the start.
   package var steps: [StoryStep]
-  /// What goes on for a while, in the order in which it begins.
+  /// The spans during which something goes on, in the order in which they begin.
   package var spans: [StorySpan]
   /// Where the app's code last changed what the broken sentence speaks of; nil if it speaks of nothing that code changes.
   package var cause: SourceRange?

@@ -1,4 +1,4 @@
-/// What one engine did about some questions: not the same from one time to the next, so it is told on request only.
+/// The work of one engine on some questions: not the same from one time to the next, so it is told on request only.
 package struct Effort: Sendable {
   /// Of the processor.
   package var seconds: Double

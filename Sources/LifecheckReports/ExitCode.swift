@@ -1,4 +1,4 @@
-/// What the command's exit code tells the script that called it.
+/// The exit code of the command, for the script that called it.
 package enum ExitCode: Int, Sendable {
   case allGood = 0
   /// A property or rule is violated or vacuous, or something `possible` is unreachable.

@@ -79,6 +79,6 @@ package struct Places: Sendable {
     return (first...last).map { SourceFile.code(in: file.lineText($0)) }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// What marks the path of a shipped file (see `SourceFile.path`).
+  /// The mark at the end of a shipped file's path (see `SourceFile.path`).
   private static let shippedMark = " (platform)"
 }

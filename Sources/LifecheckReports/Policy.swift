@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What a project has agreed on beside its specs: which rules it switches off and why, and what counts as failure.
+/// The policy that a project has agreed on beside its specs: which rules it switches off and why, and what counts as failure.
 ///
 /// It only ever changes how an answer counts, never the verdict; and nothing that is undecided can be made to pass.
 package struct Policy: Sendable {

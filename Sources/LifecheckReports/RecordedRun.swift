@@ -19,14 +19,14 @@ package struct RecordedRun: Hashable, Sendable {
       self.time = time
     }
   }
-  /// What one process does: its edge by number, and between which places.
+  /// The move of one process: its edge by number, and between which places.
   package struct Move: Hashable, Sendable {
     package var process: Int
     package var name: String
     package var edge: Int
     package var from: String
     package var to: String
-    /// What a story says of it; may be empty.
+    /// The words of a story about it; may be empty.
     package var text: String
     package init(process: Int, name: String, edge: Int, from: String, to: String, text: String) {
       self.process = process

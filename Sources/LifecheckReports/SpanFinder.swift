@@ -11,7 +11,7 @@ struct SpanFinder {
   let states: [State]
   /// Of each step of the story, the step of the trace that it tells.
   let told: [Int]
-  /// What the sentence wants in time that the run breaks.
+  /// The timed demands of the sentence that the run breaks.
   var promises: [Promise] = []
 
   /// In the order in which they begin. What takes no time and has no limit is no news.
@@ -118,7 +118,7 @@ extension SpanFinder {
     return first...max(first, toldSteps(during: range, isOver: isOver).upperBound)
   }
 
-  /// What a story says when it comes.
+  /// The words of a story when the event comes.
   private func firstWords(of automaton: Int) -> String? {
     system.automata[automaton].edges.lazy.flatMap(\.label.lines).first?.text
   }
@@ -154,7 +154,7 @@ extension SpanFinder {
   }
 }
 
-/// What a sentence wants before a clock is past a bound, for as long as a condition holds.
+/// A demand of a sentence that has to be met before a clock is past a bound, for as long as a condition holds.
 package struct Promise: Hashable, Sendable {
   /// Of the sentence.
   package var title: String

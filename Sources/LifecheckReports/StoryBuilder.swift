@@ -130,7 +130,7 @@ extension StoryBuilder {
     return told.moments
   }
 
-  /// What follows from a step without a word of its own belongs to it.
+  /// Adds a piece without a word of its own to the step that it follows from.
   private func add(untold piece: Moment, to told: inout ToldMoments) {
     if self.told(piece.changes).isEmpty { return }
     if told.pending != nil {
@@ -146,8 +146,8 @@ extension StoryBuilder {
     }
   }
 
-  /// What an edge does before its first line ends what the same code was told to do last, if it was at this instant; else it
-  /// is the beginning of that line.
+  /// Adds the changes of an edge before its first line to the step that was told last, if that was of the same code and at this
+  /// instant; else to the beginning of that line.
   private func lay(_ start: Moment, into next: inout Moment, after told: inout ToldMoments) {
     if told.pending == nil, let last = told.moments.last, last.time == start.time,
       last.edge?.automaton == start.edge?.automaton
@@ -186,7 +186,7 @@ extension StoryBuilder {
     }
   }
 
-  /// What the statement at `origin` sets, if it does not say itself to what.
+  /// The variables that the statement at `origin` sets to values that it does not say itself.
   private func assigned(
     by body: ArraySlice<Action>, at origin: SourceRange, _ interpreter: Interpreter, in state: State
   ) -> [VariableIndex] {

@@ -1,7 +1,7 @@
 import LifecheckDiagnostics
 import LifecheckSystem
 
-/// What one step of a story tells.
+/// The content of one step of a story.
 struct Moment {
   /// That of the trace's step.
   var number: Int
@@ -12,10 +12,10 @@ struct Moment {
   /// Who is at it, and where; nil: nobody.
   var place: (automaton: AutomatonIndex, location: LocationIndex)?
   var changes = Changes()
-  /// What of it comes before the line, and is not its doing: the platform sets its state, and calls the app's code.
+  /// The variables that change before the line, and not by its doing: the platform sets its state, and calls the app's code.
   var before: Set<VariableIndex> = []
 
-  /// What the line itself changes.
+  /// The variables that the line itself changes.
   var doing: Set<VariableIndex> { changes.variables.subtracting(before) }
 
   /// Something has come before it that is told with it.
@@ -43,7 +43,7 @@ struct Unfinished {
 /// The steps so far.
 struct ToldMoments {
   var moments: [Moment] = []
-  /// What changed without a word, and no step at that instant has told yet.
+  /// The changes without a word that no step at that instant has told yet.
   var pending: Moment?
 
   /// Time passes, or the run ends: what is pending becomes a step of its own.
@@ -73,7 +73,7 @@ struct Changes {
     kept.merge(later.kept) { $1 }
   }
 
-  /// What is set to the value that it has: a reader of the line may expect another.
+  /// The variables that are set to the value that they have: a reader of the line may expect another.
   private var kept: [Int: Int] = [:]
 
   mutating func keep(_ variable: VariableIndex, _ value: Int) { kept[variable.index] = value }
@@ -102,7 +102,7 @@ extension Pause {
 }
 
 extension Edge {
-  /// What the statement sets, or one of several things, in order.
+  /// The variables that the statement sets, or of which it sets one, in order.
   func assigned(at origin: SourceRange) -> [VariableIndex] {
     let found = body.compactMap { action -> VariableIndex? in
       guard action.origin == origin, case .assign(let variable, _, _) = action.kind else { return nil }

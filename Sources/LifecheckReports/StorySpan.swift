@@ -28,7 +28,7 @@ package struct StorySpan: Hashable, Sendable {
   }
 }
 
-/// What the automata of a system run on: the name of a thread or queue for each of their places.
+/// The executors of a system's automata: the name of a thread or queue for each of their places.
 package struct Executors: Hashable, Sendable {
   private let names: [[String?]]
 

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What ended the check of a file before everything was settled.
+/// The limit or interruption that ended the check of a file before everything was settled.
 package enum GivenUp: Error, Hashable, Sendable {
   case timeLimit(seconds: Double)
   /// Of the processor.
@@ -8,7 +8,7 @@ package enum GivenUp: Error, Hashable, Sendable {
   case memoryLimit(megabytes: Int)
   case interrupted
 
-  /// What is reported where nothing is known: never green.
+  /// The report where nothing is known: never green.
   package func report(on path: String) -> CheckReport {
     let file = SourceFile(id: FileID(0), path: path, text: [])
     let place = SourceRange(file: file.id, start: 0, end: 0)

@@ -81,7 +81,7 @@ struct FormulaReader {
       guard let difference = (factors[key] ?? .zero).subtracting(factor) else { return nil }
       factors[key] = difference
     }
-    // What makes all factors whole.
+    // The common denominator, by which all factors become whole.
     var common = 1
     for factor in factors.values {
       let missing = RationalTime(factor.denominator, over: common).numerator

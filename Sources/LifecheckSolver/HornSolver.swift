@@ -30,7 +30,7 @@ package final class HornSolver {
     let parameters = context.parameters { parameters in
       func set(_ name: String, _ value: Bool) { Z3_params_set_bool(z3, parameters, context.symbol(name), value) }
       Z3_params_set_symbol(z3, parameters, context.symbol("engine"), context.symbol("spacer"))
-      // What would drop or merge variables, and with them hide the invariant.
+      // Turns off transformations that would drop or merge variables, and with them hide the invariant.
       set("xform.slice", false)
       set("xform.inline_linear", false)
       set("xform.inline_eager", false)
@@ -69,7 +69,7 @@ package final class HornSolver {
 
   // MARK: Questions
 
-  /// What is reached at the start, and what from what was reached.
+  /// Adds the rules for reached states: those at the start, and those that a step leads to from reached ones.
   private func addRules(_ words: HornWords) throws(SolverError) {
     let (here, there) = (try words.apply(words.current), try words.apply(words.next))
     try addRule("start", words.current, [words.initial], here)
@@ -101,7 +101,7 @@ package final class HornSolver {
 
   private func invariant(of system: inout TransitionSystem, _ words: HornWords) throws(SolverError) -> Answer {
     let z3 = context.pointer
-    // What is known of all states, in the words of variable numbers 0, 1, …
+    // The known condition on all states, in terms of variable numbers 0, 1, …
     guard let cover = Z3_fixedpoint_get_cover_delta(z3, fixedpoint, -1, words.reached) else {
       try context.checkErrors()
       return .unknown(.gaveUp("no invariant was given"))

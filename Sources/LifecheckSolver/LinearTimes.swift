@@ -42,7 +42,7 @@ package struct LinearTimes {
       guard let value else { continue }
       try keepIfPossible(solver.compare(parameter, .equal, RationalTime(value)))
     }
-    // What differs from the preferred value differs as little as possible, upwards from the least.
+    // A parameter that does not have its preferred value gets the least one that is possible.
     for parameter in parameters { try minimize(parameter) }
     try minimize(total)
     for delay in delays { try minimize(delay) }

@@ -4,7 +4,7 @@ import BigInt
 /// fractions that have no room in 64 bits.
 package struct ModelNumber: Sendable {
   private let floor: BigInt
-  /// What is above the floor: at least 0, less than 1.
+  /// The part above the floor: at least 0, less than 1.
   private let above: (numerator: BigInt, denominator: BigInt)
 
   package static let zero = ModelNumber("0")!
@@ -26,7 +26,7 @@ package struct ModelNumber: Sendable {
   /// How a − b compares with a whole number.
   package static func difference(_ a: Self, _ b: Self, comparedWith limit: Int) -> Sign {
     let whole = a.floor - b.floor - BigInt(limit)
-    // What is above the floors differs by less than one.
+    // The parts above the floors differ by less than one.
     if whole != 0 { return whole > 0 ? .positive : .negative }
     let left = a.above.numerator * b.above.denominator
     let right = b.above.numerator * a.above.denominator

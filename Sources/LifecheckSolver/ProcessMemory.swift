@@ -10,7 +10,7 @@ internal import CZ3
 
 /// The memory of this program: of the solver, of exploration, and of all the rest.
 package enum ProcessMemory {
-  /// What the program takes up, in MB of 2^20 bytes; nil where the system does not tell.
+  /// The memory that the program takes up, in MB of 2^20 bytes; nil where the system does not tell.
   package static var megabytes: Int? { bytes.map { $0 >> 20 } }
 
   /// Has the memory of a deleted context stay with the process, for the next one; false where that is left to the system.

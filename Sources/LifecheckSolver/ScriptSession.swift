@@ -6,7 +6,7 @@ package final class ScriptSession {
 
   package init() throws(SolverError) { context = try Context() }
 
-  /// What the commands print; a command that is wrong prints `(error …)`.
+  /// The output of the commands; a command that is wrong prints `(error …)`.
   package func evaluate(_ commands: String) throws(SolverError) -> String {
     guard let output = Z3_eval_smtlib2_string(context.pointer, commands) else { throw .failed("no answer was given") }
     if Z3_get_error_code(context.pointer) == Z3_MEMOUT_FAIL { throw .outOfMemory }

@@ -28,14 +28,14 @@ package final class SymbolScope {
     try solver.assert(statement(formula, of: bank))
   }
 
-  /// What the Boolean symbols are in the solver's model.
+  /// The values of the Boolean symbols in the solver's model.
   package func truths() throws(SolverError) -> [Formula: ModelValue] {
     var result: [Formula: ModelValue] = [:]
     for (symbol, sort, constant) in constants where sort == .bool { result[symbol] = try solver.value(of: constant) }
     return result
   }
 
-  /// What the numeric symbols are in the solver's model.
+  /// The values of the numeric symbols in the solver's model.
   package func numbers() throws(SolverError) -> [Formula: ModelNumber] {
     var result: [Formula: ModelNumber] = [:]
     for (symbol, sort, constant) in constants where sort == .real { result[symbol] = try solver.number(of: constant) }

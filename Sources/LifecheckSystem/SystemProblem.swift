@@ -1,4 +1,4 @@
-/// What makes a timed system none: every producer's result must be free of it.
+/// The defects that make a timed system invalid: every producer's result must be free of them.
 package enum SystemProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// An index that no table has.
   case unknownIndex(what: String, index: Int)

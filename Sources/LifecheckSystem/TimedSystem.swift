@@ -24,7 +24,7 @@ package struct TimedSystem: Hashable, Sendable {
 package struct StateVariable: Hashable, Sendable {
   /// As the user would name it, for example `upload.id`.
   package var name: String
-  /// What a story calls it; nil: by its name.
+  /// Its name in stories; nil: `name`.
   package var label: String?
   /// Number of values; 2 for Booleans.
   package var domain: Int
@@ -74,7 +74,7 @@ package struct Clock: Hashable, Sendable {
 package struct RigidParameter: Hashable, Sendable {
   package var name: String
   package var range: ClosedRange<Milliseconds>
-  /// What a report assumes unless a violation needs another value.
+  /// The value that a report assumes unless a violation needs another one.
   package var preferred: Milliseconds?
   package var origin: SourceRange?
   package init(name: String, range: ClosedRange<Milliseconds>, preferred: Milliseconds?, origin: SourceRange? = nil) {
@@ -99,7 +99,7 @@ package struct Automaton: Hashable, Sendable {
   }
 }
 
-/// What code that stands at a location waits for, where a story tells so.
+/// The cause for which code waits at a location, where a story tells it.
 package enum Pause: Hashable, Sendable {
   /// For its turn on its executor.
   case turn
@@ -159,7 +159,7 @@ package struct Edge: Hashable, Sendable {
   /// Domain size of each choice used in `body`.
   package var choices: [Int]
   package var body: [Action]
-  /// What a story says of the step as a whole; may be empty.
+  /// The words of a story for the step as a whole; may be empty.
   package var label: EdgeLabel
   /// Numbers of the pieces of code that begin with it, as whoever made the system counts them.
   package var begins: [Int] = []
@@ -198,7 +198,7 @@ package struct EdgeLabel: Hashable, Sendable {
   }
   /// In the order of what happened; empty for bookkeeping that a story leaves out.
   package var lines: [Line]
-  /// What changes is about what the checker follows, and not about the app: a story leaves that out too.
+  /// The step changes what the checker follows, and not the app: a story leaves that out too.
   package var isAboutFollowing: Bool
   package init(_ lines: [Line] = [], isAboutFollowing: Bool = false) {
     self.lines = lines

@@ -1,6 +1,6 @@
 import LifecheckSystem
 
-/// What everything is called in the text: the same names in all tables would be ambiguous, so a later one gets a number.
+/// The names of all things in the text: equal names in several tables would be ambiguous, so a later one gets a number.
 struct SystemNames {
   let variables: [String]
   let clocks: [String]

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What is wrong with the text of a system, with its place.
+/// A mistake in the text of a system, with its place.
 struct SystemTextProblem: Error {
   let message: String
   let range: SourceRange

@@ -12,7 +12,7 @@ package struct Expectation: Hashable, Sendable {
   package var fixes: [String] = []
 }
 
-/// What differs between the diagnostics that `diagnose` gives for a fixture and those it announces; empty when nothing does.
+/// The differences between the diagnostics that `diagnose` gives for a fixture and those it announces; empty when there are none.
 package func mismatches(in fixture: Fixture, _ diagnose: (SourceFile) -> [Diagnostic]) -> [String] {
   var unmet = fixture.expectations
   var complaints: [String] = []
@@ -114,7 +114,7 @@ extension Expectation {
   }
 }
 
-/// What follows the slashes of a line that is only a comment.
+/// The text after the slashes of a line that is only a comment.
 private func comment(_ line: String) -> Substring? {
   let start = line.drop { $0 == " " || $0 == "\t" }
   return start.hasPrefix("//") && !start.hasPrefix("///") ? start.dropFirst(2) : nil

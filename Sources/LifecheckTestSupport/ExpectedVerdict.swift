@@ -25,7 +25,7 @@ package struct ExpectedVerdict: Sendable {
   private static let ifDecided = ", if decided"
 }
 
-/// What the lines of a fixture or a platform's test expect.
+/// The verdicts that the lines of a fixture or a platform's test expect.
 package func expectedVerdicts(of file: SourceFile) -> [ExpectedVerdict] {
   file.lineStarts.indices.compactMap { ExpectedVerdict(line: file.lineText($0)) }
 }

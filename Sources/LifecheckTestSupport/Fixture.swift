@@ -36,7 +36,7 @@ package func fixtures(in folder: String) -> [Fixture] {
   specs(in: fixturesFolder.appendingPathComponent(folder))
 }
 
-/// What shows that the shipped platforms do what the facts say: `specs/platforms/tests`.
+/// The tests that show that the shipped platforms do what the facts say: `specs/platforms/tests`.
 package func platformTests() -> [Fixture] {
   specs(in: fixturesFolder.appendingPathComponent("../../specs/platforms/tests"))
 }

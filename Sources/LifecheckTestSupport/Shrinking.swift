@@ -24,7 +24,7 @@ package func shrunk(_ problem: ReachabilityProblem, while isBad: (ReachabilityPr
   return best
 }
 
-/// What can be taken away. Each makes the problem smaller, so shrinking ends.
+/// The ways to take something away from a problem. Each makes it smaller, so shrinking ends.
 private enum Reduction: CaseIterable {
   case automaton, edge, variable, clock, parameter, invariant, action, conditions, urgency, terms, constants
 }

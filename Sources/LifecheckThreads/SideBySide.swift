@@ -1,4 +1,4 @@
-/// What `body` gives for each index below `count`, in that order; `jobs` threads work at once.
+/// The results of `body` for each index below `count`, in that order; `jobs` threads work at once.
 ///
 /// - Parameter whileWaiting: called now and then on the calling thread, with the number of results so far.
 package func sideBySide<Result: Sendable>(

@@ -67,7 +67,7 @@ struct Agreement {
     return try entries(of: path, specs, isWritten: options.writeBaseline == path)
   }
 
-  /// What the file says now that is to become the new baseline: people have given reasons there.
+  /// The present entries of the file that is to become the new baseline: people have given reasons there.
   /// - Throws: If it is no baseline, so that something else would be lost.
   func replaced(for specs: [String]) throws -> [KnownViolation] {
     guard let path = options.writeBaseline, !Files.isNoFile(path) else { return [] }

@@ -140,7 +140,7 @@ struct CheckCertificateCommand: ParsableCommand {
 /// Why a certificate is not about a spec.
 private struct Difference: Error { let finding: Finding }
 
-/// What there is to say of one file.
+/// The finding about one file.
 struct Finding: Sendable {
   enum Kind: Int, Sendable { case good, open, bad, unusable }
   let kind: Kind

@@ -1,10 +1,10 @@
 import ArgumentParser
 import LifecheckDiagnostics
 
-/// What the argument parser would take for something else than was meant.
+/// Arguments that the argument parser would take for something else than was meant.
 ///
-/// It reads `-dash.lc` as the options d, a, s and h, and answers the h with its help and exit code 0: a gate would be green
-/// that has checked nothing.
+/// The parser reads `-dash.lc` as the options d, a, s and h, and answers the h with its help and exit code 0: a gate would be
+/// green that has checked nothing.
 enum CommandLineMistake {
   /// - Returns: What to tell on standard error; nil: nothing is wrong with the arguments as far as this goes.
   static func text(in arguments: [String]) -> String? {
@@ -16,7 +16,7 @@ enum CommandLineMistake {
     "Error: \(sentence)\nSee '\(command) --help' for more information.\n"
   }
 
-  /// What the parser answers instead of doing what else is said, with exit code 0.
+  /// The options that the parser answers instead of doing what else is said, with exit code 0.
   private static let questions = [
     "-h", "--help", "--help-hidden", "--version", "--experimental-dump-help", "--generate-completion-script",
   ]

@@ -8,7 +8,7 @@ import LifecheckReports
   import Darwin
 #endif
 
-/// What happens when lifecheck itself is wrong: never a verdict.
+/// The report of a defect of lifecheck itself: never a verdict.
 enum Defect {
   static func text(_ detail: String) -> String {
     """

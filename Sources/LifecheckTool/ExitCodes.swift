@@ -1,7 +1,7 @@
 import ArgumentParser
 import LifecheckReports
 
-/// What a command ends with, where ArgumentParser's own type of the name would be meant otherwise.
+/// The exit code of a command, where ArgumentParser's own type of the name would be meant otherwise.
 typealias CheckExitCode = LifecheckReports.ExitCode
 
 extension ArgumentParser.ExitCode {

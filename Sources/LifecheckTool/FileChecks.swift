@@ -15,7 +15,7 @@ struct FileChecks: Sendable {
   let limits: Limits
   let check: @Sendable (Int, LimitWatch, (Progress) -> Void) -> CheckReport
 
-  /// What is known has to be confirmed and told in so long; on a machine that has much else to do this takes a while.
+  /// The least time to confirm and tell what is known; on a machine that has much else to do this takes a while.
   private static let leastGrace = Duration.seconds(1)
   /// Where no time was set there is no hurry: no answer is to be lost because the machine has much else to do.
   private static let unhurriedGrace = Duration.seconds(60)
@@ -91,7 +91,7 @@ struct FileChecks: Sendable {
   }
 }
 
-/// What the threads know of the files together.
+/// The state of all files, which the threads share.
 private struct Desk: Sendable {
   enum State: Sendable {
     case waiting

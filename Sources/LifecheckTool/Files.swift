@@ -28,7 +28,7 @@ enum Files {
     return read(path, atMost: limit, mayBePipe: true)
   }
 
-  /// What the command keeps for itself: no pipe, which nobody might ever write to, and nothing that a watch looks at.
+  /// Reads a file of the command's own: no pipe, which nobody might ever write to, and nothing that a watch looks at.
   static func readRegular(_ path: String, atMost limit: Int) -> Result<[UInt8], Problem> {
     read(path, atMost: limit, mayBePipe: false)
   }
@@ -182,7 +182,7 @@ extension Files.Problem {
     }
   }
 
-  /// What is reported instead of a check.
+  /// The report in place of a check.
   func report(on path: String) -> CheckReport {
     let file = SourceFile(id: FileID(0), path: path, text: [])
     let place = SourceRange(file: file.id, start: 0, end: 0)

@@ -17,7 +17,7 @@ enum FilesRead {
 
   static func beginNoting() { stamps.update { $0 = [:] } }
 
-  /// What was looked for since then.
+  /// The files that were looked for since then.
   static var noted: [String: FileStamp?] { stamps.read { $0 ?? [:] } }
 
   static func note(_ path: String) {
@@ -28,7 +28,7 @@ enum FilesRead {
   }
 }
 
-/// What changes when a file is saved, be it written anew or another one put in its place.
+/// The attributes of a file that change when it is saved, be it written anew or another one put in its place.
 struct FileStamp: Hashable, Sendable {
   private let file: UInt64
   private let size: Int

@@ -64,13 +64,13 @@ struct FormatCommand: ParsableCommand {
   }
 }
 
-/// What became of one file.
+/// The outcome for one file.
 private enum Outcome {
   case good
   case notInStyle(String)
   /// In the words for a person.
   case errors(String)
-  /// What is to be said about it; nil: it has been said.
+  /// The message about it; nil: it has been told.
   case notWritten(String?)
 
   var exitCode: CheckExitCode {

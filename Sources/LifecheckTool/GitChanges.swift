@@ -1,6 +1,6 @@
 import LifecheckConfiguration
 
-/// What git says has changed in the working tree since a commit.
+/// The changes in the working tree since a commit, as git tells them.
 struct GitChanges {
   struct Problem: Error { let message: String }
 

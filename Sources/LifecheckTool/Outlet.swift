@@ -20,7 +20,7 @@ struct Outlet: Sendable {
   var policy = Policy()
   /// Where to write what fails, as a baseline.
   var newBaseline: String?
-  /// What stands there now.
+  /// The entries that stand there now.
   var replaced: [KnownViolation] = []
   /// nil: all that is checked is checked here.
   var shard: ShardJob?

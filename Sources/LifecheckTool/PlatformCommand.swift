@@ -51,7 +51,7 @@ struct PlatformCommand: ParsableCommand {
   }
 }
 
-/// What the platform file says of itself: the first `///` line above `platform`.
+/// The summary in the platform file: the first `///` line above `platform`.
 private func summary(of platform: ShippedPlatform) -> Substring {
   let main = platform.files[0]
   let file = SourceFile(id: FileID(0), path: main.path, text: main.text)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LifecheckDriver
 
-/// What `--os` takes.
+/// The argument of `--os`.
 struct PlatformVersions: ExpressibleByArgument {
   /// Each once, rising.
   let numbers: [Int]

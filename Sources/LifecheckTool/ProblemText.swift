@@ -5,7 +5,7 @@ extension System {
   /// Longer lines are hard to read, however wide the terminal.
   private static var errorWidth: Int? { columns(of: .error).map { min($0, 120) } }
 
-  /// What is wrong with a spec, as wide as where it is shown.
+  /// The mistakes in a spec as text, as wide as the place where it is shown.
   static func problems(of report: Lifecheck.Report) -> String { report.renderedProblems(width: errorWidth) }
 
   static func problems(of report: CheckReport) -> String { TextReport(width: errorWidth).renderDiagnostics(report) }

@@ -25,7 +25,7 @@ struct ProjectConfiguration {
   /// - Returns: nil: there is none.
   static func find(named name: String?, above specs: [String]) throws(Problem) -> ProjectConfiguration? {
     if let name { return try read(name) }
-    // What comes by standard input stands in the working folder.
+    // A spec from standard input counts as one in the working folder.
     let folders = specs.isEmpty ? ["."] : specs.map { $0 == "-" ? "." : folder(of: $0) }
     let found = folders.map { nearest(above: $0) }
     guard let first = found.first else { return nil }

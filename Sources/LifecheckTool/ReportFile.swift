@@ -1,7 +1,7 @@
 import ArgumentParser
 import LifecheckReports
 
-/// What `--report` takes: `sarif=out.sarif`.
+/// The argument of `--report`: `sarif=out.sarif`.
 struct ReportFile: ExpressibleByArgument, Sendable {
   let kind: MachineReport
   let path: String

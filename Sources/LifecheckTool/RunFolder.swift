@@ -1,7 +1,7 @@
 import ArgumentParser
 import LifecheckReports
 
-/// What `--runs` takes: `svg=out/runs`.
+/// The argument of `--runs`: `svg=out/runs`.
 struct RunFolder: ExpressibleByArgument, Sendable {
   let form: RunForm
   let path: String

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `--timeout` and `--cpu-limit` take. Shown without a fraction where there is none.
+/// The argument of `--timeout` and `--cpu-limit`. Shown without a fraction where there is none.
 struct Seconds: ExpressibleByArgument {
   let count: Double
 

@@ -63,7 +63,7 @@ struct SettleCommand: ParsableCommand {
     return options
   }
 
-  /// What has no limits of its own: a pipe may keep everybody waiting.
+  /// Does work within the limits that has none of its own: a pipe may keep everybody waiting.
   private func withinLimits<Success: Sendable>(_ source: SpecSource, _ work: @escaping @Sendable () -> Success) -> Success {
     switch within(timeout, megabytes: memory, work) {
     case .success(let found): return found

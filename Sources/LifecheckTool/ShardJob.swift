@@ -2,7 +2,7 @@ import LifecheckDriver
 import LifecheckEvidence
 import LifecheckReports
 
-/// What one of several machines does of a check.
+/// The share of a check that one of several machines does.
 struct ShardJob: Sendable {
   let head: ShardHead
   /// By the number of the spec; nil: others check it.
@@ -29,7 +29,7 @@ struct ShardJob: Sendable {
     JSONReport().render(ShardReport(head: head, reports: zip(specs, reports).map { ($0, $1) })) { digest(of: $0) }
   }
 
-  /// What is said beside the report.
+  /// The message beside the report.
   var note: String {
     let cut = specs.count { pieces[$0].map { $0.range.count < $0.length } ?? false }
     let partly = cut == 0 ? "" : cut == 1 ? ", one of them in part" : ", \(cut) of them in part"

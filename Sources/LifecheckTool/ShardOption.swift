@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `--shard` takes: `2/4`.
+/// The argument of `--shard`: `2/4`.
 struct ShardOption: ExpressibleByArgument {
   /// From 1 to `count`.
   let number: Int

@@ -4,7 +4,7 @@ import ArgumentParser
 enum CIService: String, CaseIterable, ExpressibleByArgument {
   case github, gitlab, none
 
-  /// What is written where; nil: nothing is.
+  /// The workflow's text, and the path that it is written to; nil: nothing is written.
   var workflow: (path: String, text: String)? {
     switch self {
     case .github: (".github/workflows/lifecycle.yml", Self.githubWorkflow)

@@ -15,7 +15,7 @@ enum Subprocess {
     case failed(String)
   }
 
-  /// What a program writes to standard output. It is looked for along `PATH`, and reads nothing.
+  /// Runs a program, and gives its standard output. The program is looked for along `PATH`, and reads nothing.
   static func output(of command: [String]) -> Result<String, Failure> {
     var (output, errors): ([Int32], [Int32]) = ([0, 0], [0, 0])
     guard pipe(&output) == 0, pipe(&errors) == 0 else { return .failure(.notStarted(System.lastError)) }
@@ -31,7 +31,7 @@ enum Subprocess {
     case .success(let number): process = number
     case .failure(let problem): return .failure(problem)
     }
-    // What it says in case of failure fits into a pipe.
+    // The program's message in case of failure fits into a pipe.
     let text = Files.readPipe(output[0])
     let said = Files.readPipe(errors[0])
     var status: Int32 = 0

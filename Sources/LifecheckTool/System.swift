@@ -8,7 +8,7 @@ import LifecheckReports
   import Darwin
 #endif
 
-/// What the command asks of the operating system, without Foundation: loading that takes longer than many a check.
+/// The command's requests to the operating system, without Foundation: loading that takes longer than many a check.
 enum System {
   enum Stream: Int32 { case input, output, error }
 

@@ -6,7 +6,7 @@ import LifecheckEngines
 import LifecheckLanguage
 import LifecheckReports
 
-/// What is to be verified and how: what the command line says, and where it is silent, the configuration.
+/// The specs to be verified, and how: as the command line says, and where it is silent, the configuration.
 struct VerifyJob {
   private let command: VerifyCommand
   private let agreement: Agreement
@@ -19,7 +19,7 @@ struct VerifyJob {
   private let versions: [Int]?
   /// nil: all is done here.
   private(set) var shard: ShardJob?
-  /// What is left out because it has not changed; nil: nobody has asked.
+  /// The specs that are left out because they have not changed; nil: nobody has asked.
   private(set) var skipped: SkippedSpecs?
 
   private var configuration: ProjectConfiguration? { agreement.configuration }
@@ -95,7 +95,7 @@ struct VerifyJob {
   private var platformParameters: [String] { command.platformParam + (settings?.platformParameters ?? []) }
   private var mostSteps: Int? { command.maxDepth ?? settings?.mostSteps }
 
-  /// What the answers depend on beside the specs, as on the command line.
+  /// The options that the answers depend on beside the specs, as on the command line.
   private var checking: [String] {
     let numbers = versions.map { $0.map(String.init).joined(separator: ",") }
     let options: [(String, String?)] = [

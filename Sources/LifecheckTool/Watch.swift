@@ -20,7 +20,7 @@ struct Watch {
     let memory = MemoryCache()
     while true {
       FilesRead.beginNoting()
-      // What is wrong has been said, and the next save may mend it.
+      // An error has been told, and the next save may mend it.
       do { try check(memory) } catch { tell(error) }
       Interruption.endTheCommand()
       let seen = FilesRead.noted

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LifecheckTool
 
-/// What a transcript cannot show.
+/// Behaviour that a transcript cannot show.
 @Suite(.serialized)
 struct BehaviourTests {
   private static let spec = """
@@ -100,7 +100,7 @@ struct BehaviourTests {
     }
   }
 
-  /// What `init` writes for a platform is a spec of it that holds, and says something.
+  /// The file that `init` writes for a platform is a spec of it that holds, and says something.
   @Test(arguments: shippedPlatforms.map(\.name))
   func theStarterSpecHolds(platform: String) throws {
     let session = try Session()
@@ -144,7 +144,7 @@ struct BehaviourTests {
     }
   }
 
-  /// What was finished is told, and what was not is no success.
+  /// Finished checks are told, and unfinished ones are no success.
   @Test(arguments: [SIGINT, SIGTERM]) func aSignalTellsWhatIsKnownAndEndsTheCommand(signal: Int32) throws {
     try withSession { session in
       let document = try interrupt("door.lc", "-", by: signal, in: session)

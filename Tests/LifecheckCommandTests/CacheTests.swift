@@ -85,7 +85,7 @@ struct CacheTests {
     }
   }
 
-  /// What is no entry is left alone, old drafts go, and of too many entries the oldest.
+  /// Files that are no entries are left alone, old drafts go, and of too many entries the oldest.
   @Test func aFolderIsKeptTidy() throws {
     try withSession { session in
       let prepare = """

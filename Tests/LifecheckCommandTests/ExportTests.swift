@@ -2,7 +2,7 @@ import Foundation
 import LifecheckTestSupport
 import Testing
 
-/// What is exported says the same as the report: asked of SPIN, and of a solver of Horn clauses.
+/// Exported models say the same as the report: asked of SPIN, and of a solver of Horn clauses.
 @Suite(.serialized)
 struct ExportTests {
   static let specs = ["counter.lc", "frozen.lc", "lamp.lc"]

@@ -2,8 +2,8 @@ import Foundation
 import LifecheckTestSupport
 import Testing
 
-/// What the pages show of the command is what the command says. With `RECORD=1` in the environment they are written anew, and the run
-/// that recorded fails.
+/// The output that the pages show is that of the command. With `RECORD=1` in the environment the pages are written anew, and the
+/// run that recorded fails.
 ///
 /// A fenced block that begins with `// name.lc` is the file of that name from there on, until another block is; one that begins with
 /// `$ lifecheck …` shows what the command says of the files as they are there.
@@ -51,7 +51,7 @@ struct ReadmeTests {
     try Data(lines.joined(separator: "\n").utf8).write(to: page)
   }
 
-  /// What README shows of a spec is the spec, without the name that stands above it elsewhere.
+  /// The first spec in README is that of the example, without the name that stands above it elsewhere.
   @Test func theFirstSpecIsTheExample() throws {
     let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
     let spec = try String(contentsOf: Self.root.appendingPathComponent("examples/letters/broken.lc"), encoding: .utf8)

@@ -42,7 +42,7 @@ struct TranscriptTests {
     return lines
   }
 
-  /// What differs from run to run: the folder, and times measured.
+  /// Masks the folder, which differs from run to run, and escape characters.
   private func masked(_ text: String, in session: Session) -> String {
     text.replacingOccurrences(of: session.folder.path, with: "FOLDER").replacingOccurrences(of: "\u{1B}", with: "\\e")
   }

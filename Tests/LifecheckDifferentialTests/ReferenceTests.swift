@@ -26,7 +26,7 @@ import Testing
     #expect(all > 25)
   }
 
-  /// What it needs to find: time on a stopwatch, a moment that is forced, a parameter at its end, an answer with an argument.
+  /// Features that it needs: time on a stopwatch, a moment that is forced, a parameter at its end, an answer with an argument.
   @Test func knowsWhatPlatformsUse() {
     let text = """
       platform shop {

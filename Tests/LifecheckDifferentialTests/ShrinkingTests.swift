@@ -2,7 +2,7 @@ import LifecheckSystem
 import LifecheckTestSupport
 import Testing
 
-/// What is left of a random system that the reference explorer says something about, when all that does not matter is gone.
+/// The rest of a random system that the reference explorer says something about, when all that does not matter is gone.
 @Suite struct ShrinkingTests {
   @Test func whatIsLeftIsTheReason() throws {
     let seed = try #require((UInt64(0)..<300).first { length(RandomSystem(seed: $0).problem) == 3 })

@@ -5,7 +5,7 @@ import Testing
 
 private enum Answer: Equatable { case safe, open }
 
-/// What IC3 alone says: it finds proofs, and leaves runs to others.
+/// The answers of IC3 alone: it finds proofs, and leaves runs to others.
 private func answers(_ system: TimedSystem, _ goals: [Term], terminal: Term = .false) throws -> [Answer] {
   let queries = goals.enumerated().map { Query(name: "\($0)", goal: $1) }
   return try decide(system, queries, terminal: terminal, limits: Limits(wallTime: .seconds(60)), engines: .ic3).map {
@@ -55,9 +55,9 @@ private func isAt(_ variable: VariableIndex, _ value: Int) -> Term { .compare(.e
     let over = isAt(isOver, 1)
     #expect(try answers(stopping, [.all([isAt(count, 8), over.negated])], terminal: over) == [.safe])
     #expect(try answers(stopping, [.all([isAt(count, 2), over.negated])], terminal: over) == [.open])
-    // What is proved of the states before it is no fact about those behind it.
+    // A proof about the states before it is no fact about those behind it.
     #expect(try answers(stopping, [.all([isAt(count, 8), over.negated]), isAt(count, 8)], terminal: over) == [.safe, .open])
-    // What asks for the terminal state itself is no less a question.
+    // A query for the terminal state itself is no less a question.
     #expect(try answers(stopping, [over, isAt(count, 3)], terminal: over) == [.open, .safe])
   }
 

@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-/// What becomes of a decision that is ended.
+/// The outcome of a decision that is ended.
 @Suite struct EndedDecisionTests {
   private static let last = 1_999
 

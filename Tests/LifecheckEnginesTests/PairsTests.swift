@@ -73,7 +73,7 @@ private func states(excludedIn system: TimedSystem) throws -> Set<[Int]> {
     #expect(try states(excludedIn: system) == [])
   }
 
-  /// What is excluded holds at the start, and each step keeps it: of any system.
+  /// The exclusions hold at the start, and each step keeps them: in any system.
   @Test func itIsAnInvariant() throws {
     var told = 0
     for seed in UInt64(0)..<150 {
@@ -87,7 +87,7 @@ private func states(excludedIn system: TimedSystem) throws -> Set<[Int]> {
     #expect(told > 50)
   }
 
-  /// What the proof says does not speak of what it does not need.
+  /// The claim of a proof does not speak of variables that it does not need.
   @Test func aProofIsAboutWhatItNeeds() throws {
     var system = TimedSystem()
     for name in ["a", "b", "c"] {

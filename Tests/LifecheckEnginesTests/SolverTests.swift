@@ -30,7 +30,7 @@ extension EncodedSystem {
 }
 
 @Suite struct UnrollerTests {
-  /// What holds in some state after so many steps.
+  /// The values that the counter has in some state after so many steps.
   private func values(after steps: Int, initially: Bool = true) throws -> [Int] {
     var encoded = counter()
     let isAt = (0..<4).map { encoded.isAt($0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LifecheckEngines
 
-/// What is said where engines had to stop.
+/// The answers where engines had to stop.
 @Suite struct UndecidedTests {
   @Test func whatOneEngineHasLookedAtIsNotForgottenByAnother() {
     var board = Board(count: 3)

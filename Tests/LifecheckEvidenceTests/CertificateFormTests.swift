@@ -3,7 +3,7 @@ import LifecheckEvidence
 import LifecheckTestSupport
 import Testing
 
-/// What a file must be to count at all.
+/// The form that a file must have to count at all.
 @Suite struct CertificateFormTests {
   private let good: String
   init() throws {

@@ -21,7 +21,7 @@ import Testing
     #expect(try text(file(once)) == once)
   }
 
-  /// What the lines look like does not depend on the blanks in them.
+  /// The layout of the lines does not depend on the blanks in them.
   @Test(arguments: allSpecs)
   func forgetsIndentation(_ path: String) throws {
     let original = try String(contentsOf: repository.appendingPathComponent(path), encoding: .utf8)

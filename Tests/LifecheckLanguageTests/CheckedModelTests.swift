@@ -3,7 +3,7 @@ import LifecheckLanguage
 import LifecheckTestSupport
 import Testing
 
-/// What checked constructs look like.
+/// The form of checked constructs.
 @Suite struct CheckedModelTests {
   @Test func versionsPinnedByTheCallerWin() throws {
     let text = Array("use tiny 2...4\napp A { const n = if tiny >= 4 { 1 } else { 0 } }".utf8)

@@ -4,7 +4,7 @@ import LifecheckLanguage
 import LifecheckTestSupport
 import Testing
 
-/// What the checker says about whole files.
+/// The checker's diagnostics for whole files.
 @Suite struct CheckingTests {
   @Test(arguments: fixtures(in: "language/checking"))
   func everyFixtureGivesWhatItAnnounces(_ fixture: Fixture) {

@@ -1,6 +1,6 @@
 import Testing
 
-/// What each sentence of a property becomes, as `describe` prints it.
+/// The tree of each sentence of a property, as `describe` prints it.
 @Suite struct SentenceTreeTests {
   @Test(arguments: [
     (

@@ -3,7 +3,7 @@ import LifecheckLanguage
 import LifecheckTestSupport
 import Testing
 
-/// What each construct of the grammar becomes, as `describe` prints it.
+/// The tree of each construct of the grammar, as `describe` prints it.
 @Suite struct TreeTests {
   @Test(arguments: [
     (

@@ -30,7 +30,7 @@ import Testing
     #expect(setting(3, found) == 1)
   }
 
-  /// What code elsewhere reads may be read in between.
+  /// Variables that code elsewhere reads may be read in between.
   @Test func whatOthersSeeIsTwoSteps() throws {
     let found = try edges(
       of: "events on main",

@@ -27,7 +27,7 @@ import Testing
     #expect(lowered.exhaustion.isEmpty)
   }
 
-  /// What a member can do needs that there are members now.
+  /// Steps that a member can take need that there are members now.
   @Test func onlyMembersDoWhatTheSummaryDoes() throws {
     let system = try lowered(Self.block).system
     let x = try #require(system.variables.firstIndex { $0.name == "x" })

@@ -4,7 +4,7 @@ import LifecheckReports
 import LifecheckSystem
 import Testing
 
-/// What a browser makes of the page, as far as its text shows that; `MachineReportTests` has the rest.
+/// The page in a browser, as far as its text shows that; `MachineReportTests` has the rest.
 struct HTMLReportTests {
   private static func page() throws -> String {
     let samples = try Samples()
@@ -95,7 +95,7 @@ struct HTMLReportTests {
 }
 
 extension String {
-  /// What is left of an HTML page is XML, too.
+  /// The rest of an HTML page, which is XML, too.
   var withoutScriptAndStyle: String {
     replacing(/<script>(?s:.*?)<\/script>/, with: "").replacing(/<style>(?s:.*?)<\/style>/, with: "")
   }

@@ -6,7 +6,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// What other programs read of the sample reports.
+/// The sample reports in the formats that other programs read.
 struct MachineReportTests {
   private static func samples() throws -> [CheckReport] {
     let samples = try Samples()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LifecheckReports
 
-/// What of a story comes again and again.
+/// The rounds of a story: steps that come again and again.
 struct RoundsTests {
   private func rounds(_ rows: String) -> [Rounds] { Rounds.all(in: rows.unicodeScalars.map { Int($0.value) }) }
 

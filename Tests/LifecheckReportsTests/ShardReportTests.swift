@@ -25,7 +25,7 @@ struct ShardReportTests {
     return report
   }
 
-  /// What is read back is the same in all that can be told of it.
+  /// A report that is read back is the same in all that can be told of it.
   @Test func comesBackAsItWas() throws {
     let samples = try Samples()
     let reports = [

@@ -3,7 +3,7 @@ import LifecheckSystem
 import LifecheckTestSupport
 import Testing
 
-/// What is urgent in a part of a system.
+/// Urgency in a part of a system.
 @Suite struct LocalizationTests {
   private let code = AutomatonIndex(0)
   private let clock = ClockIndex(0)

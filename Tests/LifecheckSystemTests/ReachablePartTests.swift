@@ -3,7 +3,7 @@ import Testing
 
 @testable import LifecheckSystem
 
-/// What is left of a system when that is gone to which no run comes.
+/// The part of a system that is left when all is gone to which no run comes.
 @Suite struct ReachablePartTests {
   private let flag = VariableIndex(0)
   private let other = VariableIndex(1)

@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckSystem
 import Testing
 
-/// What is left when clocks that nothing depends on are gone.
+/// The rest of a system when clocks that nothing depends on are gone.
 @Suite struct UsedTimesTests {
   @Test func aLineStillTellsTheChangesThatItTold() {
     let place = SourceRange(file: FileID(0), start: 0, end: 1)

@@ -8,7 +8,7 @@ import LifecheckTestSupport
 import Testing
 
 @Suite struct SystemTextTests {
-  /// What was written, read and written again is the same text.
+  /// A text that was written, read and written again is the same.
   @Test(arguments: UInt64(0)..<80)
   func comesBackFromText(_ seed: UInt64) throws {
     let written = text(of: RandomSystem(seed: seed).problem)

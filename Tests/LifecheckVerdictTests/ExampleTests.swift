@@ -5,7 +5,8 @@ import LifecheckReports
 import LifecheckTestSupport
 import Testing
 
-/// What is shown to readers: the apps in examples/, the documents' claims in specs/seeds/, and each platform's well-known bugs.
+/// The specs that are shown to readers: the apps in examples/, the documents' claims in specs/seeds/, and each platform's
+/// well-known bugs.
 @Suite struct ExampleTests {
   @Test(arguments: shownSpecs)
   func theCheckerConfirmsWhatIsShown(_ spec: ShownSpec) throws {

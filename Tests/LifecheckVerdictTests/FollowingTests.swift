@@ -8,7 +8,7 @@ import Testing
 @testable import LifecheckDriver
 @testable import LifecheckLowering
 
-/// What is proved with one of each followed, and what with several, is about the same spec.
+/// Proofs with one of each followed, and those with several, are about the same spec.
 @Suite struct FollowingTests {
   @Test(arguments: fixtures(in: "verdicts"))
   func howMuchIsFollowedChangesNoQuestion(_ fixture: Fixture) throws {

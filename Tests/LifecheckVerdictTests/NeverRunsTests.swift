@@ -5,7 +5,7 @@ import LifecheckReports
 import LifecheckTestSupport
 import Testing
 
-/// What is said of sentences about nothing, and of code that never runs: each fixture has it, word by word, behind `// says: `.
+/// The messages on sentences about nothing, and on code that never runs: each fixture has them, word by word, behind `// says: `.
 @Suite struct NeverRunsTests {
   @Test(arguments: fixtures(in: "never-runs"))
   func saysWhatNeverComesAbout(_ fixture: Fixture) throws {

@@ -3,7 +3,7 @@ import LifecheckEngines
 import LifecheckTestSupport
 import Testing
 
-/// What a version of a shipped platform does not have yet is refused, and said where it is asked for.
+/// Features that a version of a shipped platform does not have yet are refused, with a message where they are asked for.
 @Suite struct PlatformVersionTests {
   @Test(arguments: [
     Early(use: "ios 6", declares: "silentPush thing", says: "`silentPush` exists since ios 7, this spec uses ios 6"),

@@ -51,8 +51,8 @@ private func told(_ text: String, path: String = "spec.lc", _ cache: ResultCache
 }
 
 @Suite struct ResultCacheTests {
-  /// What runs break and what they do not: the one is proved with one block followed, the other is seen with several.
-  /// More at once than are followed one by one.
+  /// An app for sentences that hold, proved with one block followed, and for broken ones, seen with several. It has more blocks
+  /// at once than are followed one by one.
   private static let manyAtOnce = """
     use "platforms/phone.lc"
     app Crowd {
@@ -84,7 +84,7 @@ private func told(_ text: String, path: String = "spec.lc", _ cache: ResultCache
   func whatIsKeptGivesTheSameReport(_ fixture: Fixture) throws {
     let (shelf, text) = (Shelf(), String(decoding: fixture.file.text, as: UTF8.self))
     let first = try told(text, path: fixture.file.path, shelf.cache())
-    // What is undecided is asked again, and may be kept beside the rest.
+    // An undecided question is asked again, and may be kept beside the rest.
     let isSettled = !first.contains("\"undecided\"")
     #expect(shelf.takeWrites() > 0 || !isSettled)
     #expect(try told(text, path: fixture.file.path, shelf.cache()) == first)
@@ -146,7 +146,7 @@ private func told(_ text: String, path: String = "spec.lc", _ cache: ResultCache
     #expect(try told(Self.spec, shelf.cache(), only: "all is sent") == told(Self.spec, nil, only: "all is sent"))
   }
 
-  /// What was decided beside something undecided is not asked again; what was undecided is, and nothing of the report changes.
+  /// A question decided beside an undecided one is not asked again; the undecided one is, and nothing of the report changes.
   @Test func whatIsDecidedBesideSomethingUndecidedIsKept() throws {
     let text = Self.manyAtOnce + "  property \"begun\": never n > 0 and off\n}\n"
     let (shelf, first) = (Shelf(), try told(text, nil))

@@ -5,7 +5,7 @@ import LifecheckReports
 import LifecheckTestSupport
 import Testing
 
-/// What the pages of the rules show: an app that breaks the rule, and the same app mended.
+/// The apps on the pages of the rules: one that breaks the rule, and the same one mended.
 @Suite struct RulePagesTests {
   @Test(arguments: rulePages)
   func theBrokenAppBreaksTheRule(_ page: RulePage) throws {

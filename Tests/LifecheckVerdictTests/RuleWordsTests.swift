@@ -3,7 +3,7 @@ import Testing
 
 @testable import LifecheckDriver
 
-/// What the pages of the rules say of a run that breaks them.
+/// The words on the pages of the rules about a run that breaks them.
 struct RuleWordsTests {
   /// A rule that is asked of things names the one that it is broken for, and no other rule speaks of one.
   @Test(arguments: rulePages.filter { $0.failure != nil })

@@ -4,7 +4,7 @@ import LifecheckReports
 import LifecheckTestSupport
 import Testing
 
-/// What several machines find out of a spec, put together, is what one finds out, to the byte.
+/// The findings of several machines on a spec, put together, are those of one, to the byte.
 struct ShardsTests {
   /// Some of all kinds.
   static let sample = fixtures(in: "verdicts").enumerated().filter { $0.offset % 15 == 0 }.map(\.element)

@@ -4,7 +4,7 @@ import LifecheckReports
 import LifecheckTestSupport
 import Testing
 
-/// What `lifecheck settle` tries, and what it takes for settled.
+/// The changes that `lifecheck settle` tries, and the answers that it takes for settled.
 @Suite struct SpecChangeTests {
   private static let spec = """
     use ios 17
@@ -65,6 +65,15 @@ import Testing
     #expect(trial.outcome(of: report(.proved), after: .seconds(2)) == .settles(1, seconds: 2))
   }
 
+  /// A rule about several kinds has an answer for each of them, all in the same words.
+  @Test func anAnswerAboutAnotherKindSettlesNothing() {
+    let open = Verdict.undecided(Undecided(reason: .depthLimit(3), clearedSteps: 3))
+    let trial = ChangeTrial(of: report(open, .proved))
+    #expect(trial.openCount == 1)
+    #expect(trial.outcome(of: report(open, .proved), after: .zero) == .settles(0, seconds: 0))
+    #expect(trial.outcome(of: report(.proved, .proved), after: .zero) == .settles(1, seconds: 0))
+  }
+
   @Test func errorsAreNoAnswer() {
     var broken = report(.proved)
     broken.diagnostics = [Diagnostic(.error, "unknown-name", "there is nothing called so", at: Self.nowhere)]
@@ -92,10 +101,11 @@ import Testing
 
   private static let nowhere = SourceRange(file: FileID(0), start: 0, end: 0)
 
-  private func report(_ verdict: Verdict) -> CheckReport {
-    let answer = Answer(
-      role: .rule, title: "tasks end", identifier: "task-ended", isAdvice: false, origin: Self.nowhere, verdict: verdict)
+  private func report(_ verdicts: Verdict...) -> CheckReport {
+    let answers = verdicts.map {
+      Answer(role: .rule, title: "tasks end", identifier: "task-ended", isAdvice: false, origin: Self.nowhere, verdict: $0)
+    }
     let file = SourceFile(id: FileID(0), path: "notes.lc", text: [])
-    return CheckReport(files: [file], path: "notes.lc", platform: "ios 17", diagnostics: [], answers: [answer])
+    return CheckReport(files: [file], path: "notes.lc", platform: "ios 17", diagnostics: [], answers: answers)
   }
 }

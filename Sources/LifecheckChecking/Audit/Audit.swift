@@ -30,7 +30,7 @@ package struct AuditEffort: Hashable, Sendable {
 /// shares no code with the encoder: along random runs, and on single steps from states near them. It may miss a mistake,
 /// but it does not share one.
 package struct Audit {
-  /// What has been looked at.
+  /// The states, edges and steps that have been looked at.
   package struct Coverage: Hashable, Sendable {
     package var statesReached = 0
     package var edgesTaken = 0

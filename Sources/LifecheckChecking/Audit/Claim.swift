@@ -1,7 +1,7 @@
 import LifecheckFormulas
 import LifecheckSystem
 
-/// What a proof says of a timed system, and how its formula is to be read.
+/// The claim of a proof about a timed system, and how its formula is to be read.
 package struct Claim: Sendable {
   /// The encoding that `formula` belongs to: its bank, and what its symbols mean. Nothing else of it is believed.
   package let encoded: any ReadableEncoding
@@ -9,7 +9,7 @@ package struct Claim: Sendable {
   package let formula: Formula
   /// No single step leads out of it.
   package let isInductive: Bool
-  /// What the claim excludes, in terms of the timed system.
+  /// The goals that the claim excludes, in terms of the timed system.
   package var goals: [Term]
   package init(encoded: any ReadableEncoding, formula: Formula, isInductive: Bool, goals: [Term]) {
     self.encoded = encoded

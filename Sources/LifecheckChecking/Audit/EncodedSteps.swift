@@ -22,7 +22,7 @@ struct EncodedSteps {
 
   /// Whether the encoding has this step; nil when a number has no room. A step that cannot be read is one that it has not.
   mutating func has(_ edge: EdgeReference?, from moment: SymbolCodes.Moment, to after: State) -> Bool? {
-    // What is outside of every claim need not be left by any step.
+    // A state outside of every claim need not be left by any step.
     if !self.codes.canWrite(moment.state) { return true }
     guard let number = numbers[edge] else { return false }
     if evaluators[number] == nil { evaluators[number] = evaluator(steps.steps[number]) }

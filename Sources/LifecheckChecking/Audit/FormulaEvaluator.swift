@@ -42,7 +42,7 @@ struct FormulaEvaluator {
     results = values.map { place[$0]! }
   }
 
-  /// What the value with this index came to when the condition was last found to hold.
+  /// The value with this index, as it was when the condition was last found to hold.
   func truth(of value: Int) -> Bool { truths[results[value]] }
   func time(of value: Int) -> RationalTime { times[results[value]] }
 }

@@ -160,7 +160,7 @@ extension Interpreter {
     return after
   }
 
-  /// What the first `count` actions of the edge's body make of the state. No run stands there, but a story looks inside.
+  /// The state that the first `count` actions of the edge's body lead to. No run stands there, but a story looks inside.
   package func runPart(
     of edge: EdgeReference, upTo count: Int, choices: [Int], in state: State
   ) throws(ReplayFailure) -> State {

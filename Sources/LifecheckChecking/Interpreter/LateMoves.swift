@@ -3,9 +3,10 @@ import LifecheckSystem
 extension Interpreter {
   /// The same run with each move of the world as late as it can be: just before the first step that it is needed for.
   ///
-  /// What the user and the system do is free to come at any moment, and a search finds all of it at the beginning: "you open the app, you
-  /// leave the app", and only then what the app does in between. Two neighbours are exchanged where they come at one instant and lead to
-  /// the same state in either order (they are independent, in the words of partial orders), so that nothing else about the run changes.
+  /// Moves of the user and the system are free to come at any moment, and a search finds all of them at the beginning: "you open
+  /// the app, you leave the app", and only then what the app does in between. Two neighbours are exchanged where they come at one
+  /// instant and lead to the same state in either order (they are independent, in the words of partial orders), so that nothing
+  /// else about the run changes.
   /// - Parameters:
   ///   - trace: A run of the system.
   ///   - states: What it leads through, from the first state on.

@@ -37,7 +37,7 @@ extension Interpreter {
   /// Whether time stands still until the edge has been taken.
   package func isUrgent(_ edge: EdgeReference) -> Bool { self.edge(edge).isUrgent }
 
-  /// What keeps time from passing longer than `maximalDelay`: those that must go on then.
+  /// The automata that keep time from passing longer than `maximalDelay`: those that must go on then.
   package func mustGoOn(after delay: RationalTime, in state: State) throws(ReplayFailure) -> [AutomatonIndex] {
     let evaluation = evaluation(in: state)
     var result: [AutomatonIndex] = []

@@ -1,6 +1,6 @@
 import LifecheckSystem
 
-/// What of a system decides what can happen, and what somebody wants to see of it.
+/// The parts of a system that decide what can happen, and those that somebody wants to see.
 ///
 /// Monitors look at a system, and nothing that happens depends on them. They follow one occurrence of what a sentence speaks
 /// of, which the adversary chooses; who plays the system by hand is not to be asked which.
@@ -57,7 +57,7 @@ extension Relevance {
     clocks.formUnion(term.readClocks)
   }
 
-  /// What decides about what matters matters.
+  /// Adds all that decides about what matters, until nothing is new.
   private mutating func close() {
     variables.subtract(ignored)
     var size = -1

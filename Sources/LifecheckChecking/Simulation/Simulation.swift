@@ -87,13 +87,13 @@ package struct Simulation: Sendable {
 
   // MARK: What can happen
 
-  /// What can happen now.
+  /// The outcomes that are possible now.
   package func outcomes() throws(ReplayFailure) -> [Outcome] { try outcomes(in: state, areExact: true) }
 
-  /// What could happen now if more things were followed.
+  /// The outcomes that would be possible now if more things were followed.
   package func outcomesBeyond() throws(ReplayFailure) -> [Outcome] { try outcomes(in: state, areExact: false) }
 
-  /// What can happen after some time, and not before, unless something else happens; each at the first such moment.
+  /// The outcomes possible after some time, and not before, unless something else happens; each at the first such moment.
   package func laterOutcomes() throws(ReplayFailure) -> [(delay: RationalTime, before: State, outcome: Outcome)] {
     let longest = try longestWait()
     var known = Set(try outcomes().map(\.edge))
@@ -142,8 +142,8 @@ package struct Simulation: Sendable {
   /// Back to when there were only so many steps.
   package mutating func goBack(to count: Int) { moments.removeLast(moments.count - 1 - min(count, stepCount)) }
 
-  /// What the question's monitors can make of it. Where they would come to something else than the run has, they are lost: a
-  /// thing that they follow is kept, and what is made after it takes another place.
+  /// The possible states of the question's monitors after the outcome. Where they would come to something else than the run has,
+  /// they are lost: a thing that they follow is kept, and what is made after it takes another place.
   private func watch(_ number: Int, after outcome: Outcome) throws(ReplayFailure) -> Watch {
     var watch = moments[moments.count - 1].watches[number]
     let (own, shown) = (relevanceOfQuestion[number], relevance.normal(outcome.state))

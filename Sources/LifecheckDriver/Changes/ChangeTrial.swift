@@ -1,7 +1,7 @@
 import LifecheckDiagnostics
 import LifecheckReports
 
-/// What a change of a spec is worth: which of the answers that were undecided it settles.
+/// A trial of changes of a spec: how many of the answers that were undecided a change settles.
 package struct ChangeTrial: Sendable {
   package enum Outcome: Hashable, Sendable {
     /// So many of them, in so many seconds.
@@ -12,27 +12,28 @@ package struct ChangeTrial: Sendable {
 
   /// Without the change.
   let report: CheckReport
-  let open: [Answer]
+  private let questions: [AskedAlike]
+  var open: [Answer] { questions.compactMap { $0.answer(in: report) } }
 
   /// - Parameter report: On the spec as it is.
   package init(of report: CheckReport) {
     self.report = report
-    open = report.answers.filter { if case .undecided = $0.verdict { true } else { false } }
+    questions = askedAlike(in: report).filter { $0.answer(in: report)?.verdict.isUndecided ?? false }
   }
 
-  package var openCount: Int { open.count }
+  package var openCount: Int { questions.count }
 
-  /// What no longer applies, or speaks of nothing any more, is not settled by that.
+  /// The outcome of a change. An answer that no longer applies, or speaks of nothing any more, is not settled by that.
   package func outcome(of changed: CheckReport, after time: Duration) -> Outcome {
     if changed.hasErrors, !changed.isUnfinished { return .impossible }
-    let settled = open.count { answer in
-      changed.answers.contains { $0.title == answer.title && $0.identifier == answer.identifier && $0.verdict.isSettled }
-    }
+    let settled = questions.count { $0.answer(in: changed)?.verdict.isSettled ?? false }
     return .settles(settled, seconds: Int(time.components.seconds))
   }
 }
 
 extension Verdict {
+  fileprivate var isUndecided: Bool { if case .undecided = self { true } else { false } }
+
   fileprivate var isSettled: Bool {
     switch self {
     case .proved, .violated, .reached, .unreachable: true

@@ -1,7 +1,7 @@
 import LifecheckDiagnostics
 import LifecheckReports
 
-// What `lifecheck settle` says.
+// The words of `lifecheck settle`.
 
 extension ChangeTrial {
   package func introduction(trying count: Int, within limits: String) -> String {
@@ -41,7 +41,7 @@ extension ChangeTrial {
     return first == last ? "line \(first)" : "lines \(first) to \(last)"
   }
 
-  /// What to do, once all have been tried.
+  /// Advice on what to do, once all have been tried.
   /// - Parameter best: The one that settles most, if any settles something.
   package func conclusion(_ best: (change: SpecChange, settled: Int)?, within limits: String) -> String {
     guard let best else {

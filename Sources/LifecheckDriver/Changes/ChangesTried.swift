@@ -4,7 +4,7 @@ package struct ChangesTried: Sendable {
   private let wanted: Int
   /// The mildest of those that settle most; nil: nothing settles anything.
   package private(set) var mostUseful: (change: SpecChange, settled: Int)?
-  /// What is known to settle nothing, even together.
+  /// Fixed values that are known to settle nothing, even together.
   private var useless: Set<String> = []
 
   package init(wanted: Int) { self.wanted = wanted }

@@ -30,14 +30,11 @@ private func openParameters(
   let platform = platformFiles(of: model)
   return lowered.system.parameters.compactMap { parameter in
     guard let origin = parameter.origin, platform.contains(origin.file), let usual = parameter.preferred else { return nil }
-    return parameter.range.count == 1 ? nil : "\(parameter.name)=\(written(usual))"
+    return parameter.range.count == 1 ? nil : "\(parameter.name)=\(spell(usual))"
   }
 }
 
-/// As a spec says it.
-private func written(_ time: Milliseconds) -> String { time % 1000 == 0 ? "\(time / 1000)s" : "\(time)ms" }
-
-/// What in the code of a handler, event or function has code in it: blocks, branches, closures.
+/// Changes that each leave out a statement of a handler, event or function that has code in it: a block, branch or closure.
 private func parts(of member: DeclarationSyntax, _ file: SourceFile) -> [SpecChange] {
   let body: BlockSyntax? =
     switch member.kind {

@@ -59,7 +59,7 @@ struct SimulatedSpec: Sendable {
   /// Holds where everything is followed one by one.
   var isExact: Term { .all([lowered.isComplete, lowered.isExact]) }
 
-  /// What fails of it, and what is seen of that in the field.
+  /// The failure of a sentence in words, and its signature in the field.
   func failure(_ subject: Subject, in state: State) -> [String] {
     let telling = Telling(model: model, lowered: lowered, trace: nil, states: [state])
     let question = lowered.questions[subject.question]
@@ -68,7 +68,7 @@ struct SimulatedSpec: Sendable {
     return [telling.failure(question) + part] + [signature].compactMap { $0 }
   }
 
-  /// What keeps a step from being followed: of what there would be too many.
+  /// The reasons why a step cannot be followed: the things of which there would be too many.
   func beyond(_ state: State) -> [String] {
     (lowered.exhaustion + lowered.crowds).filter { state.variables[$0.flag.index] == 1 }.map { site in
       "not here: more than \(site.bound) \(site.what) at once, which is followed by `lifecheck verify` alone"

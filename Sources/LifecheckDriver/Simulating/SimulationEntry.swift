@@ -3,10 +3,10 @@ import LifecheckLanguage
 import LifecheckReports
 import LifecheckSystem
 
-/// What becomes of a spec of which a run is to be made by hand.
+/// The result of loading a spec for a run by hand: a session, or a refusal.
 package enum SimulationEntry: Sendable {
   case session(SimulationSession)
-  /// What stands in the way is among the report's diagnostics.
+  /// The report; its diagnostics include the reason for the refusal.
   case refused(CheckReport)
 }
 

@@ -1,12 +1,12 @@
 import LifecheckSystem
 
-/// What somebody who makes a run by hand can say, a line each.
+/// An order of somebody who makes a run by hand, one a line.
 package enum SimulationOrder: Hashable, Sendable {
   /// A blank line or a comment.
   case nothing
-  /// What has this number among what can happen, from 1.
+  /// The option with this number among all that can happen, from 1.
   case number(Int)
-  /// What reads so, or begins so, or has this in it.
+  /// The option whose text is this, begins with it, or contains it.
   case event(String)
   /// nil: until something must happen.
   case wait(RationalTime?)

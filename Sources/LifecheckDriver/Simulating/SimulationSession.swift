@@ -7,7 +7,7 @@ import LifecheckSystem
 
 /// A run of a spec that somebody makes by hand: orders in, text out.
 package struct SimulationSession: Sendable {
-  /// What came of an order.
+  /// The result of an order.
   package enum Reply: Sendable {
     case done(String)
     /// The run is as it was before.
@@ -31,7 +31,7 @@ package struct SimulationSession: Sendable {
     simulation = try start.simulation(exactly: spec.isExact, questions: spec.questions)
   }
 
-  /// What is said before the first order.
+  /// The text that is shown before the first order.
   package var heading: String {
     let unknown = start.words(at: simulation.state)
     return text.heading(
@@ -47,7 +47,8 @@ package struct SimulationSession: Sendable {
     get throws(InternalError) { try failed().contains { !$0.isPossible && !$0.isAdvice } }
   }
 
-  /// What is broken in the run as it is, and what of all that is `possible` is reached: rules by their ids, others by their titles.
+  /// The sentences that are broken in the run as it is, and those of all that is `possible` that are reached: rules by their ids,
+  /// others by their titles.
   package func findings() throws(InternalError) -> (violated: Set<String>, reached: Set<String>) {
     let failed = try failed()
     return (Set(failed.filter { !$0.isPossible }.map(\.name)), Set(failed.filter(\.isPossible).map(\.name)))
@@ -262,7 +263,7 @@ package struct SimulationSession: Sendable {
     }
   }
 
-  /// What somebody who chooses it will be told.
+  /// The steps that somebody who chooses it will be told.
   private func whatFollows(_ outcome: Outcome) -> [StoryStep] {
     let first = steps(of: outcome, from: simulation.state)
     var ahead = self
@@ -343,7 +344,7 @@ package struct SimulationSession: Sendable {
 }
 
 extension Situation.Danger.Kind {
-  /// What is worst first, then what comes first.
+  /// The key to sort by: the worst danger first, then the one that comes first.
   fileprivate var order: RationalTime {
     switch self {
     case .violated: RationalTime(-2)

@@ -2,10 +2,10 @@ import LifecheckChecking
 import LifecheckLowering
 import LifecheckSystem
 
-/// What a run starts with, where the spec leaves it open.
+/// The values that a run starts with, where the spec leaves them open.
 struct SimulationStart: Sendable {
   private let system: TimedSystem
-  /// What somebody has said.
+  /// The values that somebody has asked for.
   private var wanted: [VariableIndex: Int] = [:]
   private var durations: [ParameterIndex: RationalTime] = [:]
 

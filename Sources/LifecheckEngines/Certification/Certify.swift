@@ -59,7 +59,7 @@ private typealias Question = (Certification.Obligation, (Solver) throws(SolverEr
 /// Checks inductive invariants by the definition of the timed system alone: one holds at the start, no delay and no single edge leads
 /// out of it, and it excludes the goal.
 ///
-/// What a single step is, which takes longest to work out, is the same for all claims about one encoding.
+/// The single steps, which take longest to work out, are the same for all claims about one encoding.
 package struct InductionCheck {
   private var encoded: EncodedSystem
   private let steps: SingleSteps
@@ -80,7 +80,7 @@ package struct InductionCheck {
   }
 
   fileprivate mutating func questions(_ claimed: Formula, excluding goal: Formula) -> [Question] {
-    // What follows from the definition is a part of every claim, and proved with it.
+    // Conditions that follow from the definition are a part of every claim, and proved with it.
     let parts = encoded.system.bank.conjuncts(of: claimed) + [encoded.system.domain] + steps.keptInvariants
     let claim = encoded.system.bank.and(parts)
     let start = encoded.system.bank.and(encoded.system.initial, encoded.system.bank.not(claim))

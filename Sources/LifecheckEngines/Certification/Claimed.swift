@@ -2,7 +2,7 @@ import LifecheckChecking
 import LifecheckSystem
 
 extension Certificate {
-  /// What an audit is to look for mistakes in.
+  /// The claim in which an audit is to look for mistakes.
   /// - Parameter goal: What the proof excludes, as it was asked and not as it was encoded.
   package func claimed(excluding goal: Term) -> Claim {
     Claim(encoded: encoded, formula: claim, isInductive: k == 1, goals: [goal])

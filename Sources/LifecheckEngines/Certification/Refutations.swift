@@ -1,7 +1,7 @@
 import LifecheckThreads
 
-/// What was noted of certificates that a fresh solver refuted: an engine has claimed what does not follow, or the encoder and the
-/// solver disagree. No verdict comes of it, so nobody would see it: tests and fuzzing fail where there are any.
+/// Notes of certificates that a fresh solver refuted: an engine has claimed what does not follow, or the encoder and the solver
+/// disagree. No verdict comes of it, so nobody would see it: tests and fuzzing fail where there are any.
 package enum Refutations {
   private static let noted = Monitor<[String]>([])
 

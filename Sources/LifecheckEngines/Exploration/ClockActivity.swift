@@ -2,7 +2,7 @@ import LifecheckSystem
 
 /// Where the values of clocks matter: an inactive clock may have any value (Daws and Yovine, RTSS 1996).
 struct ClockActivity {
-  /// What one automaton does with one clock.
+  /// The use that one automaton makes of one clock.
   private struct Use {
     /// Where an invariant or an edge asks for its value.
     var readers: Set<Int> = []

@@ -33,7 +33,7 @@ struct ClockBounds {
   private mutating func note(_ edge: Edge) {
     for action in edge.body {
       switch action.kind {
-      // What is urgent also matters where it is not allowed.
+      // An assumption of an urgent edge also matters where it does not hold.
       case .assume(let term): note(term, isPositive: edge.isUrgent ? nil : true)
       case .assign(_, let value, let condition):
         note(value, isPositive: nil)

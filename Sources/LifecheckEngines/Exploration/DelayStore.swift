@@ -1,4 +1,4 @@
-/// What time makes of zones that were met before.
+/// A cache of delays: the zones that time leads to from zones that were met before.
 struct DelayStore {
   private struct Key: Hashable {
     let zone: Zone

@@ -15,7 +15,7 @@ struct Execution {
     /// Where trails are kept.
     let trail: Trail?
   }
-  /// What a path through a body asked of the clocks and did to them.
+  /// The clock comparisons and resets on a path through a body.
   struct Trail {
     /// The comparisons that were asked, in order, with the number of the action before which they were.
     var asked: [(action: Int, atom: Int, holds: Bool)] = []
@@ -27,7 +27,7 @@ struct Execution {
       resets.removeLast(resets.count - lengths.resets)
     }
   }
-  /// What comes out of an edge on one of the ways through it.
+  /// The receiver of the state to which one of the ways through an edge leads.
   typealias Arrive = (Arrival) -> Void
 
   private let program: ExplorationProgram
@@ -170,7 +170,7 @@ struct Execution {
         numbers[filled] = UInt16(truncatingIfNeeded: number)
         filled += 1
       }
-      // What nothing asks for any more makes no difference.
+      // A choice that nothing asks for any more makes no difference.
       for choice in edge.choices.indices { add(edge.lastUses[choice] >= action ? frame.choices[choice] : -1) }
       for answer in frame.decided { add(Int(answer)) }
       add(action)
@@ -197,7 +197,7 @@ struct Execution {
     deinit { frame.deallocate() }
   }
 
-  /// What the frame was before the branches that are being followed.
+  /// The contents of the frame before each of the branches that are being followed.
   private struct Stack {
     private var values: [UInt16] = []
     private var choices: [Int] = []

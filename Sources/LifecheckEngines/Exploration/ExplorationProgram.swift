@@ -8,7 +8,7 @@ final class ExplorationProgram {
     let reference: EdgeReference
     let isUrgent: Bool
     let code: EdgeCode
-    /// What each action is in the system.
+    /// For each action, the action of the system that it was made of.
     let origins: [LifecheckSystem.Action.Kind]
     let mentionsAtoms: Bool
 
@@ -108,7 +108,7 @@ final class ExplorationProgram {
   func edge(number: Int) -> PreparedEdge { edges[number] }
   var references: [EdgeReference] { edges.map(\.reference) }
 
-  /// What variables and places may be at the start; empty if there is more of it than that.
+  /// The values that variables and locations may have at the start; empty if there are more combinations than that.
   func initialValues(atMost maximum: Int) -> [[UInt16]] {
     var all: [[UInt16]] = [[]]
     for variable in system.variables {

@@ -216,7 +216,7 @@ final class Explorer {
     }
   }
 
-  /// What time can lead to, without what no comparison can tell.
+  /// The zones, by number, that time can lead to, without differences that no comparison can tell.
   private func delayed(_ entry: Entry, _ behaviour: Int) -> [Int] {
     if let known = delays[entry, behaviour] { return known }
     let zone =
@@ -242,7 +242,7 @@ final class Explorer {
     }
   }
 
-  /// What the newest node reaches first.
+  /// Notes the goals that the newest node is the first to reach.
   private func noteGoals(_ values: UnsafeBufferPointer<UInt16>, _ zone: Zone) {
     var undecided = program.noneDecided
     for goal in reached.indices where reached[goal] == nil {

@@ -7,7 +7,7 @@ import LifecheckSystem
 ///
 /// The claim starts as "no goal holds". Whenever the solver finds a step from a state of the claim to a state outside it,
 /// that state cannot be reachable; the shortest condition that excludes it and nothing reached becomes a further clause.
-/// What comes out is proved by the solver alone: exploration only chooses the clauses, as the teacher does in
+/// The resulting claim is proved by the solver alone: exploration only chooses the clauses, as the teacher does in
 /// learning invariants from examples.
 /// - Source: P. Garg, C. Löding, P. Madhusudan, D. Neider, "ICE: A Robust Framework for Learning Invariants", CAV 2014;
 ///   A. Bradley, "SAT-Based Model Checking without Unrolling", VMCAI 2011, for clauses from counterexamples to induction.

@@ -1,6 +1,6 @@
 import LifecheckSystem
 
-/// What an exploration has come to: for each discrete state its nodes, without those that others include.
+/// The nodes that an exploration has reached, by discrete state, without those that others include.
 struct NodeStore {
   /// A discrete state and the clock valuations with which it can be reached on one path, closed under delay.
   ///
@@ -36,7 +36,7 @@ struct NodeStore {
 
   private(set) var nodes: [Node] = []
   var zones = ZoneStore()
-  /// What edges chose, each list kept once.
+  /// The values that edges chose, each list kept once.
   private var choices: [[Int]] = [[]]
   private var choicesNumbers: [[Int]: Int32] = [:]
   /// For each state the last of its nodes; −1: none.

@@ -1,7 +1,7 @@
 import LifecheckSolver
 import LifecheckSystem
 
-/// What exploration has reached, arranged for one question: which short condition on states excludes a given state and
+/// The states that exploration has reached, arranged for one question: which short condition on states excludes a given state and
 /// none of those reached?
 struct ReachedSet {
   /// One part of such a condition.
@@ -58,7 +58,7 @@ struct ReachedSet {
     var allowed: [UInt16]
   }
 
-  /// What single values, and pairs of them, never occur together, in as few implications as that takes.
+  /// Implications that exclude all values, and pairs of values, that never occur; as few as that takes.
   func implications() -> [Implication] {
     var result: [Implication] = []
     let seen = usable.map { slot in
@@ -157,7 +157,7 @@ struct ReachedSet {
 
   /// Comparisons of times that hold at the point and together exclude the given zones.
   private func timeLiterals(excluding reached: BitSet, _ point: Point) -> [Literal]? {
-    // What was reached with the same zone is excluded together.
+    // Nodes with the same zone are excluded together.
     var open = Set(reached.members.map { zoneNumbers[$0] }).sorted()
     var literals: [Literal] = []
     while !open.isEmpty {

@@ -1,6 +1,6 @@
 import LifecheckSystem
 
-// What exploration may leave out: variables that only goals look at.
+// The variables that exploration may leave out: those that only goals look at.
 
 extension TimedSystem {
   /// Variables that no edge, rate or invariant depends on.

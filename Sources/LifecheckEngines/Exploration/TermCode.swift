@@ -10,14 +10,14 @@ struct TermCode {
   /// For each operation, where in `below` its choices are, then its atoms.
   private let starts: UnsafeBufferPointer<(choices: Int32, atoms: Int32, end: Int32)>
   private let below: UnsafeBufferPointer<Int32>
-  /// What has been chosen and decided while a term is evaluated; −1: still open.
+  /// The choices made and the atoms decided while a term is evaluated; −1: still open.
   struct Known {
     let choices: UnsafeBufferPointer<Int>
     let decided: UnsafeBufferPointer<Int8>
   }
   private let nothing: Known
 
-  /// What the junctions that terms have in common are in one state, as far as somebody has asked.
+  /// The values in one state of the junctions that terms have in common, as far as somebody has asked.
   struct Memory {
     fileprivate let values: UnsafeMutableBufferPointer<Int8>
     fileprivate static let (notAsked, unknown): (Int8, Int8) = (-1, -2)
@@ -85,7 +85,7 @@ struct TermCode {
     case atom(Int)
   }
 
-  /// What must be known first of what is open in the term.
+  /// The open choice or atom of the term that must be known first; nil: none is open.
   func firstOpen(_ index: TermProgram.Index, _ known: Known) -> Open? {
     let start = starts[Int(index)]
     for place in start.choices..<start.atoms where known.choices[Int(below[Int(place)])] < 0 {

@@ -1,4 +1,4 @@
-/// What time does in a discrete state: many states share one behaviour.
+/// The effect of time in a discrete state: many states share one behaviour.
 struct TimeBehaviour: Hashable {
   /// It cannot pass.
   var isUrgent: Bool
@@ -6,7 +6,7 @@ struct TimeBehaviour: Hashable {
   var running: [Bool]
   /// Clocks whose values do not matter.
   var inactive: [Int]
-  /// What holds as long as time passes.
+  /// The constraints that hold as long as time passes.
   var limits: [TermProgram.Constraint]
 
   /// The valuations that time can lead to from these, in zones whose union is exact.

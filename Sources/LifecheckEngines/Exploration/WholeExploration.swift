@@ -20,7 +20,7 @@ struct WholeExploration {
   /// All that may be taken; nil: every edge.
   private var allowed: Set<EdgeReference>?
   private var isUndisturbed = false
-  /// What earlier groups have proved, for later ones to start from.
+  /// The claim that earlier groups have proved, with its encoding, for later ones to start from.
   private var encoded: EncodedSystem
   private var claim: Formula?
   /// Parts are looked at by another thread meanwhile.
@@ -37,7 +37,7 @@ struct WholeExploration {
     encoded = work.encoded
     if encoded.timed.automata.count > Self.maximumAutomata || !encoded.timed.isExplorable { return }
     for query in work.board.read({ $0.open }) {
-      // What can never hold needs no flags to be followed.
+      // A goal that can never hold needs no flags to be followed.
       let watches = work.isContradiction(query) ? [] : work.queries[query].watches
       if let known = groups.firstIndex(where: { $0.watches == watches }) {
         groups[known].queries.append(query)
@@ -86,10 +86,10 @@ struct WholeExploration {
       if explorer.nodes.count == known { return }
     }
   }
-  /// What is found is told so often.
+  /// After so many nodes, the runs that were found are told.
   private static let nodesPerTurn = 20_000
 
-  /// What the exploration of a single group has come to.
+  /// The outcome of the exploration of a single group.
   var outcome: String { groups[0].explorer?.outcome ?? "not begun" }
 
   /// The shortest of the runs that it looks at; nil if none was found.

@@ -8,7 +8,7 @@ extension IC3 {
       let cube = obligations.all[obligation].cube
       if level == 0 || initial.intersects(cube) { return obligations.path(from: obligation) }
       let reached = try frames.excludes(cube, at: level) ? level : exclude(cube, at: level, obligation, &obligations)
-      // What is unreached so far may be reached later.
+      // A cube that is unreached so far may be reached later.
       if let reached, reached < frames.top { obligations.postpone(obligation, to: reached + 1) }
     }
     return nil

@@ -4,7 +4,7 @@ import LifecheckSystem
 /// Writes conditions so that no choice between two times stands inside of a comparison: `(c ? x : y) ≤ 5` becomes
 /// `c ? x ≤ 5 : y ≤ 5`.
 struct ChoicesOfTimes {
-  /// What becomes of each formula that was met so far.
+  /// The rewritten form of each formula that was met so far.
   private var written: [Formula: Formula] = [:]
 
   /// - Parameter bank: The same one each time, which may have grown.

@@ -12,7 +12,7 @@ struct ClauseProver {
   private var engines: [Int: IC3] = [:]
   /// In the order in which it was proved, and whether by engines that do not look behind terminal states.
   private var proved: [(facts: ProvedFacts, isBounded: Bool)] = []
-  /// What looking at pairs of values tells, which holds behind terminal states too.
+  /// Facts about pairs of values, which hold behind terminal states too.
   private var pairs: ProvedFacts?
   private var knowsPairs = false
   /// By whether nothing behind terminal states is looked at.

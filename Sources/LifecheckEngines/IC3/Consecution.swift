@@ -85,7 +85,7 @@ extension IC3 {
     return justification.leaves
   }
 
-  /// What the model says of times, as far as it matters.
+  /// The comparisons of times, with their values in the model, as far as they matter.
   private func comparisons(_ reasons: Reasons, level: Int) -> Reasons {
     let bank = relation.encoded.system.bank
     func isComparison(_ leaf: (formula: Formula, value: Bool)) -> Bool {
@@ -93,7 +93,7 @@ extension IC3 {
     }
     var result = reasons.filter(isComparison)
     if result.isEmpty, relation.comparisons.isEmpty { return [] }
-    // What holds of all states, and of those of the level, does so because of times too.
+    // The conditions on all states, and on those of the level, hold because of times too.
     let context = leaves(of: relation.conditions + (level == 0 ? [relation.encoded.system.initial] : []))
     result += context.filter(isComparison)
     result += relation.comparisons.map { (relation.parts[$0], relation.solver.isTrue(relation.before[$0])) }

@@ -1,6 +1,6 @@
 import LifecheckSolver
 
-/// What is known of the states that can be reached in so many steps: cubes that have none of them.
+/// The frames of IC3: for each number of steps, cubes with none of the states that can be reached in so many.
 ///
 /// A cube is kept at the highest level for which it is known to be unreached, and so excluded at all lower ones too. Each level
 /// has a literal that switches its clauses on, so that one solver serves all.
@@ -25,7 +25,7 @@ struct Frames {
     switches.append(solver.makeVariable())
   }
 
-  /// What to assume to ask about the states of a level.
+  /// The assumptions for a question about the states of a level.
   func assumptions(_ level: Int) -> [Literal] { level == 0 ? [switches[0]] : Array(switches[level...]) }
 
   /// The lowest level among these assumptions; nil if there is none of a level.

@@ -15,7 +15,7 @@ struct Hindrances {
     let level: Int
     /// The state: what each part of it is.
     let parts: [Bool]
-    /// What the state was held against last.
+    /// The knowledge that the state was held against last.
     var known: Knowledge
   }
   private var all: [Cube: Hindrance] = [:]

@@ -47,7 +47,7 @@ struct IC3 {
   private(set) var keepsAllComparisons = false
   let terminal: Formula
   let known: Formula
-  /// What others have proved, as far as it was of use here.
+  /// Facts that other engines have proved, as far as they were of use here.
   var adopted = AdoptedFacts()
   /// The goal, in terms of the timed system.
   private var meaning = Term.false

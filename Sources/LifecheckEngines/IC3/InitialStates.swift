@@ -59,7 +59,7 @@ struct InitialStates {
     if let lesson = try theory.lesson(from: comparisons, in: bank, clauses) { solver.addClause(lesson) }
   }
 
-  /// What a part always is at the start; nil if that differs.
+  /// The value that a part always has at the start; nil if it differs.
   func value(ofPart part: Int) -> Bool? { fixed[part] }
 
   func intersects(_ cube: Cube) -> Bool {

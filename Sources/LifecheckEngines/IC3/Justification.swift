@@ -11,7 +11,7 @@ import LifecheckSystem
 struct Justification {
   private let bank: FormulaBank
   private let clauses: Clausification
-  /// What is written for the step that is taken.
+  /// The clauses that are written for the step that is taken.
   private let own: ConditionalClauses?
   /// By the number of the formula.
   private var seen: BitSet

@@ -10,9 +10,9 @@ import LifecheckSystem
 struct PathTimes {
   /// By position on the path, that before the first step included.
   struct Cut {
-    /// What each time is after what came before.
+    /// The value of each time after the steps before.
     var left: [Formula: Formula]
-    /// What it is for what comes after.
+    /// The value of each time for the steps that follow.
     var entered: [Formula: Formula]
   }
   var bank: FormulaBank

@@ -3,7 +3,7 @@ import LifecheckFormulas
 import LifecheckSolver
 import LifecheckSystem
 
-/// What a proof has shown of the states that can be reached, for other engines about the same system.
+/// Facts that a proof has shown of the reachable states, for other engines about the same system.
 struct ProvedFacts {
   /// The encoding that `claim` and `comparisons` are formulas of.
   let encoded: EncodedSystem
@@ -30,12 +30,12 @@ extension ProvedFacts {
   var outcome: String { "\(cubes.count) cubes that no run reaches" }
 }
 
-/// What an engine has been told.
+/// The facts that an engine has been told.
 struct AdoptedFacts {
   fileprivate var all: [ProvedFacts] = []
   fileprivate var cubes: Set<Cube> = []
 
-  /// What the cubes follow from.
+  /// The claims from which the cubes follow.
   func claims(in relation: inout StepRelation) -> [Formula] {
     var claims: [Formula] = []
     for facts in all { if let claim = relation.copy(facts.claim, from: facts.encoded) { claims.append(claim) } }
@@ -44,7 +44,7 @@ struct AdoptedFacts {
 }
 
 extension IC3 {
-  /// What others may take for known, now that the claim is proved, besides what this engine was told.
+  /// The facts that others may take for known, now that the claim is proved, besides those that this engine was told.
   func facts(behind claim: Formula) -> ProvedFacts {
     let comparisons = relation.comparisons.map { ($0, relation.parts[$0]) }
     return ProvedFacts(

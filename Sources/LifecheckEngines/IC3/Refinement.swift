@@ -70,7 +70,8 @@ struct Refinement {
     return .unexplained
   }
 
-  /// What bounds the system names, and how many of them add up, is of no matter to zones; but they tell much that is not needed.
+  /// Finds comparisons by zones. The bounds that the system names, and how many of them add up, are of no matter to zones; but
+  /// zones tell much that is not needed.
   private mutating func comparisonsOfZones(
     at needed: [(cut: Int, time: Formula)], _ scope: SymbolScope
   ) throws(SolverError) -> [Formula]? {

@@ -69,7 +69,7 @@ struct StepRelation {
   func literalBefore(_ literal: Literal) -> Literal { literal.isNegated ? !before[literal.variable] : before[literal.variable] }
   func literalAfter(_ literal: Literal) -> Literal { literal.isNegated ? !after[literal.variable] : after[literal.variable] }
 
-  /// What holds of a part of the state, as a formula.
+  /// The formula of a literal about a part of the state.
   mutating func formula(_ literal: Literal) -> Formula {
     literal.isNegated ? encoded.system.bank.not(parts[literal.variable]) : parts[literal.variable]
   }

@@ -12,7 +12,7 @@ final class TimeTheory {
   private let solver: Solver
   private let scope: SymbolScope
   private var statements: [Formula: (yes: Statement, no: Statement)] = [:]
-  /// What was found to be possible: steps are looked at again and again.
+  /// The sets of comparisons that were found to be possible: steps are looked at again and again.
   private var consistent: Set<[Formula]> = []
   private static let mostRemembered = 20_000
 
@@ -50,7 +50,7 @@ final class TimeTheory {
     return try smaller(solver.core(of: assumptions), of: assumptions)
   }
 
-  /// What is impossible about some comparisons, as a clause; nil if they can all be as they are said to be.
+  /// The conflict among some comparisons, as a clause; nil if they can all be as they are said to be.
   func lesson(
     from comparisons: [(formula: Formula, value: Bool)], in bank: FormulaBank, _ clauses: Clausification
   ) throws(SolverError) -> [Literal]? {

@@ -6,7 +6,7 @@ import LifecheckSystem
 /// Which of some goals are excluded by k-induction, taken together.
 ///
 /// All goals are assumed unreached in k states in a row; those that can be reached in the next are dropped, until none is.
-/// What is left is proved together, if it is unreached up to depth k - 1.
+/// The remaining goals are proved together, if they are unreached up to depth k - 1.
 /// - Source: M. Sheeran, S. Singh, G. Stålmarck, "Checking safety properties using induction and a SAT-solver",
 ///   FMCAD 2000; the dropping is that of C. Flanagan, K. R. M. Leino, "Houdini", FME 2001.
 struct KInduction {

@@ -54,10 +54,10 @@ struct LocalExploration {
   private let options: EncodingOptions
   private let mustStop: () -> Bool
   private let onStart: (InterruptHandle) -> Void
-  /// What every part so far needed for the same goal: where the next one starts.
+  /// The core that every part so far needed for the same goal: the next one starts there.
   private var core: SystemPart?
   private var maximumNodes = 0
-  /// What the last decision took.
+  /// The effort of the last decision.
   private(set) var effort = Effort()
   /// Where each target was left open: the next turn goes on from there.
   private var left: [Target: SystemPart] = [:]
@@ -67,8 +67,8 @@ struct LocalExploration {
   /// A step that waits for more automata than this at once asks for one of them, most likely, and not for all.
   private static let widestReason = 8
 
-  /// What is left out becomes a choice: where there are more ways than this through the edges of a state, on average, the parts
-  /// are of no use.
+  /// The rest of the system becomes a choice: where there are more ways than this through the edges of a state, on average, the
+  /// parts are of no use.
   private static let branchesPerNode = 20
 
   init(
@@ -91,7 +91,7 @@ struct LocalExploration {
   /// A goal, or a part of one.
   private struct Target: Hashable {
     var condition: Term
-    /// What the whole system does after the condition.
+    /// The edges that the whole system takes after the condition.
     var last: [EdgeReference] = []
     /// The number of the goal.
     var goal: Int

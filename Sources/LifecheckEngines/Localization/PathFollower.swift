@@ -7,7 +7,7 @@ struct PathFollower {
     /// The last node of the same path in the whole system; and what first made other steps necessary on the way, if
     /// anything did.
     case arrived(Int, detour: SystemPart?)
-    /// What stood in the way, of what the part leaves out; empty if that is not known.
+    /// The obstacles among the elements that the part leaves out; empty if they are not known.
     case blocked(SystemPart)
   }
 
@@ -156,7 +156,7 @@ struct PathFollower {
     return missing
   }
 
-  /// What decides how the edge changes what is kept.
+  /// The inputs that decide how the edge changes the elements that are kept.
   private func inputs(of edge: ExplorationProgram.PreparedEdge) -> SystemPart {
     var inputs: [Term] = []
     for kind in edge.origins {
@@ -166,7 +166,7 @@ struct PathFollower {
       case .move(let automaton, _, let condition): if part.automata.contains(automaton) { inputs.append(condition) }
       }
     }
-    // What an assumption says of a choice among them decides too.
+    // An assumption about a choice among them decides too.
     let choices = inputs.reduce(into: Set<ChoiceIndex>()) { $0.formUnion($1.choices) }
     for case .assume(let term) in edge.origins where !choices.isDisjoint(with: term.choices) { inputs.append(term) }
     return inputs.reduce(into: SystemPart()) { $0.add($1) }

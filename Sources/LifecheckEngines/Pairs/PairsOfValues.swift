@@ -2,7 +2,7 @@ import LifecheckSystem
 
 /// Which values of two slots have been seen together in one state. A value that has been seen at all is with itself.
 ///
-/// What has not been seen together is a candidate for an invariant: `PairInduction` keeps of it what each step keeps.
+/// A pair that has not been seen is a candidate for an invariant: of these, `PairInduction` keeps those that each step keeps.
 /// - Source: such relations between the values of two variables at a time are a weakly relational domain, in the words of A. Miné,
 ///   "Weakly Relational Numerical Abstract Domains", 2004.
 struct PairsOfValues {

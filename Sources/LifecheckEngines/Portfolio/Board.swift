@@ -1,7 +1,7 @@
 import LifecheckSolver
 import LifecheckSystem
 
-/// What the engines tell each other: which queries are settled, and what to stop for it.
+/// The blackboard on which the engines tell each other which queries are settled, and what to stop for it.
 struct Board {
   private(set) var results: [QueryResult?]
   /// Of what was asked by the way, that it is ruled out.
@@ -31,11 +31,11 @@ struct Board {
   var isBrief = false
   /// Queries that somebody else answers, unless a first look does.
   var leftToOthers: [Int] = []
-  /// What a system that allows more has shown of the queries, where there is one.
+  /// The hints about the queries from a system that allows more, where there is one.
   var guidance = Guidance()
   /// By query: the edges of a run that reaches it, where only proofs count, so that nobody tells the run.
   private(set) var untold: [Int: [EdgeReference]] = [:]
-  /// What clauses prove here with a moderate effort is proved.
+  /// Clauses have proved all that they can prove here with a moderate effort.
   private(set) var isPastClauses = false
   /// They have drawn some conclusions, or have had a turn on all that is open.
   private(set) var haveClausesHadAMoment = false
@@ -50,7 +50,7 @@ struct Board {
   private(set) var failure: SolverError?
   /// The answers have been told: what is found later counts for nothing.
   private var isClosed = false
-  /// What every engine has done, in the order in which they began.
+  /// The runs of every engine, in the order in which they began.
   var runs: [EngineRun] = []
   private var searchHandle: InterruptHandle?
   private var proof: (handle: InterruptHandle, queries: [Int])?

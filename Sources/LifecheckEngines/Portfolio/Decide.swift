@@ -63,7 +63,7 @@ package func decide(
 }
 
 extension Board {
-  /// What is known in the end.
+  /// The result of a query as it is known in the end.
   fileprivate func result(of query: Int, named name: String, limit: ReachedLimit?) -> QueryResult {
     if let result = results[query] { return result }
     if let candidate = candidates[query] { return candidate }
@@ -87,7 +87,7 @@ extension Engines {
   fileprivate var includesProvers: Bool { !isDisjoint(with: [.proofs, .ic3]) }
 }
 
-/// What the two worker threads do, and who looks after them.
+/// The work of the two worker threads, and their supervision.
 struct Work: Sendable {
   let queries: [Query]
   /// Answered where exploration of the whole sees everything early.
@@ -127,7 +127,7 @@ struct Work: Sendable {
   private enum Turns {
     /// Discrete states with zones that tell how wide a system is: the smallest have no more, and are seen in no time.
     static let first = ExplorationLimit(nodes: 6_000, millionBounds: 8)
-    /// What small systems have.
+    /// The size of small systems.
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
     /// Where only proofs count, clauses come first. What a moment of them leaves open may have few enough states after all.
     static let besideClauses = ExplorationLimit(nodes: 100_000, millionBounds: 24)
@@ -184,7 +184,7 @@ struct Work: Sendable {
     if !isWide, !isOver, !(board.read { $0.isForProofs }) { try exploration?.run(Turns.few) }
     if isOver { return (nil, false) }
     let runs = try exploreEasily()
-    // What the whole system shows is told rather than what a part does.
+    // A run that the whole system shows is told rather than one that a part shows.
     for (query, run) in runs where board.read({ $0.results[query] == nil }) { settle(query, run) }
     if isOver { return (nil, false) }
     exploration?.isBesideParts = true
@@ -236,7 +236,7 @@ struct Work: Sendable {
     return try search(checker, effort: nil) ?? (.effort, false)
   }
 
-  /// What induction proves needs no states.
+  /// Settles queries that need no states: contradictions, and those that induction proves.
   private func settleEasily() throws(SolverError) {
     try ruleOutContradictions()
     if engines.contains(.proofs) {
@@ -245,7 +245,7 @@ struct Work: Sendable {
     }
   }
 
-  /// What a small part of the system proves needs no states of the whole.
+  /// Settles queries that a small part of the system proves, which need no states of the whole.
   /// - Returns: Shortest runs that parts have shown on the way.
   private func exploreEasily() throws(SolverError) -> [(query: Int, run: Trace)] {
     guard engines.contains(.exploration) else { return [] }

@@ -1,7 +1,7 @@
 import LifecheckSolver
 import LifecheckThreads
 
-/// What one engine did about some queries, for those who ask where the time went. Nothing depends on it.
+/// The work of one engine on some queries, for those who ask where the time went. Nothing depends on it.
 package struct EngineRun: Sendable {
   package enum Engine: String, Sendable {
     case wholeExploration = "states of the whole app"
@@ -30,7 +30,7 @@ package struct EngineRun: Sendable {
 }
 
 extension Board {
-  /// What goes on with the same queries is one run, and the last outcome is that of all.
+  /// Notes a run. If the engine goes on with the same queries, it is one run, and the last outcome is that of all.
   mutating func note(_ run: EngineRun) {
     guard let last = runs.lastIndex(where: { $0.engine == run.engine && $0.queries == run.queries }) else {
       return runs.append(run)

@@ -29,7 +29,7 @@ package struct Exchange: Sendable {
     self.board = Monitor(board)
   }
 
-  /// What has been found so far; nil for what is open.
+  /// The results so far; nil for queries that are open.
   package var results: [QueryResult?] { board.read { $0.results } }
 
   /// Some run is known, of which a shorter one is still looked for maybe.

@@ -1,7 +1,7 @@
 import LifecheckSolver
 import LifecheckSystem
 
-/// What a decision about a system that allows more, and is smaller, has shown of the queries of this one: a run there is seldom a
+/// The hints of a decision about a system that allows more, and is smaller, for the queries of this one: a run there is seldom a
 /// run here, but it tells by which edges to look for one.
 /// - Source: E. Clarke, O. Grumberg, S. Jha, Y. Lu, H. Veith, "Counterexample-guided abstraction refinement for symbolic model
 ///   checking", JACM 50 (2003): a counterexample of the abstraction is what is looked for in the system itself.
@@ -111,7 +111,7 @@ extension Work {
 
   /// The edges are few, so that with more states than these they lead nowhere.
   private static let guided = ExplorationLimit(nodes: 30_000, millionBounds: 12)
-  /// What other queries look at is left out, so that more runs are alike than where all are asked at once.
+  /// Flags that other queries look at are left out, so that more runs are alike than where all are asked at once.
   private static let alone = ExplorationLimit(nodes: 120_000, millionBounds: 72)
   /// Takes a second for all queries.
   static let undisturbed = ExplorationLimit(nodes: 100_000, millionBounds: 72)

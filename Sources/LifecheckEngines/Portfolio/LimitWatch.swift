@@ -10,7 +10,7 @@ package final class LimitWatch: Sendable {
     var nextLook = ContinuousClock.now
   }
   package let limits: Limits
-  /// What the processor does for the check.
+  /// The meter of the processor time that is used for the check.
   let meter = ProcessorMeter()
   private let state = Monitor(State())
   private let timeIsOver: ContinuousClock.Instant?
@@ -19,7 +19,7 @@ package final class LimitWatch: Sendable {
 
   /// Memory is looked at so often: a tenth of the smallest allowance takes longer to fill.
   private static let interval = Duration.milliseconds(50)
-  /// What is found has to be confirmed and told within the limit, too: so much of the time is kept for that.
+  /// The part of the time that is kept to confirm and tell results, which has to happen within the limit, too.
   private static let keptForAnswers = (share: 10, most: Duration.milliseconds(500))
   /// A machine that has much else to do is not back sooner.
   private static let leastDelay = Duration.milliseconds(250)
@@ -35,7 +35,7 @@ package final class LimitWatch: Sendable {
   /// Which limit has been reached; nil: none yet.
   package var reached: ReachedLimit? { state.read { $0.end?.limit } }
 
-  /// What has ended the check, to be asked by those who were ended. Nobody but who interrupts ends it without a limit.
+  /// The reason why the check has ended, to be asked by those who were ended. Nobody but who interrupts ends it without a limit.
   package var endedBy: ReachedLimit { reached ?? .interruption }
 
   /// Since when no more is to be looked for; nil: it still is.
@@ -44,7 +44,7 @@ package final class LimitWatch: Sendable {
   /// Tells all of the check's threads to end, and to tell what they have found.
   package func interrupt() { state.update { note(.interruption, &$0) } }
 
-  /// What an earlier decision of the check had in use may be free by now.
+  /// Forgets that memory ran out: memory that an earlier decision of the check had in use may be free by now.
   package func forgetMemory() { state.update { if $0.end?.limit == .memory { $0.end = nil } } }
 
   /// How long nobody needs to look.
@@ -89,7 +89,7 @@ package final class LimitWatch: Sendable {
   private func isBeyond(_ allowance: Int) -> Bool {
     func isBeyond() -> Bool { ProcessMemory.megabytes.map { $0 > allowance } ?? false }
     guard isBeyond() else { return false }
-    // What was freed, by an earlier decision maybe, is not in use.
+    // Memory that was freed, by an earlier decision maybe, is not in use.
     ProcessMemory.returnFreed()
     return isBeyond()
   }
@@ -101,7 +101,7 @@ extension LimitWatch {
     WorkerThread { self.meter.counting(work) }
   }
 
-  /// What the calling thread does meanwhile is done for the check.
+  /// Does some work on the calling thread, which counts as done for the check.
   package func counting<Result, Failure>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
     try meter.counting(work)
   }

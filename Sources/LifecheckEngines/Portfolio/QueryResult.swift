@@ -27,7 +27,7 @@ package struct QueryResult: Sendable {
   package var name: String
   package var result: SafetyResult
   package var engine: EngineName?
-  /// What was done about it; not the same from one time to the next.
+  /// The work of the engines on the query; not the same from one time to the next.
   package var runs: [EngineRun] = []
   package init(name: String, result: SafetyResult, engine: EngineName?) {
     self.name = name
@@ -44,7 +44,7 @@ package enum SafetyResult: Sendable {
   case unknown(UndecidedReason, clearedSteps: Int)
 }
 
-/// What ends a check before everything is decided.
+/// The limit that ends a check before everything is decided.
 package enum ReachedLimit: Hashable, Sendable {
   case time
   case processorTime
@@ -62,14 +62,14 @@ package enum UndecidedReason: Hashable, Sendable {
   case solver(String)
 }
 
-/// What has been settled so far.
+/// The progress of a check: how much has been settled so far.
 package struct Progress: Hashable, Sendable {
   package var settled: Int
   package var total: Int
   package var clearedSteps: Int
   /// All that small systems have has been seen.
   package var isPastFirstLook = false
-  /// What clauses prove is proved.
+  /// Clauses have proved all that they can prove with a moderate effort.
   package var isPastClauses = false
   /// Clauses have spent a second or so on one query.
   package var areClausesSlow = false

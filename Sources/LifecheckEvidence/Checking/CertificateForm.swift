@@ -9,13 +9,13 @@ package struct CertificateForm: Sendable {
   /// Commands to be given to the solver before the queries.
   let definitions: String
   let queries: [Queries]
-  /// What is shown never to happen.
+  /// The bad states, in words, that are shown never to be reached.
   package let shown: [String]
   let sections: [Format.Section: Substring]
   /// How many states in a row part B needs: 1 or more; nil without it.
   package let k: Int?
 
-  /// What is shown never to happen, in part A and in part B.
+  /// The bad states that are shown never to be reached, in part A and in part B.
   package var shownInParts: (a: [String], b: [String]) { (Self.shown(sections[.system]), Self.shown(sections[.largeSystem])) }
 
   /// From the section that defines it, not from the header.

@@ -1,6 +1,6 @@
 import LifecheckSolver
 
-/// What the solver says of a certificate.
+/// The outcome of checking a certificate with the solver.
 package enum CertificateCheck: Hashable, Sendable {
   /// Every query is answered `unsat`.
   case holds

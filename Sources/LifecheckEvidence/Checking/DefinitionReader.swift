@@ -1,4 +1,4 @@
-/// What a section of a certificate declares or defines.
+/// A name that a section of a certificate declares or defines.
 struct Definition {
   struct Parameter: Hashable {
     /// With its bars.
@@ -13,7 +13,7 @@ struct Definition {
   let isDeclared: Bool
 }
 
-/// What a section may have.
+/// The content that a section may have.
 enum SectionContent {
   /// A system: constants, and what is defined by them.
   case system
@@ -62,7 +62,7 @@ struct DefinitionReader {
 
   // MARK: Definitions
 
-  /// What follows the opening bracket.
+  /// Reads the rest of a definition, after the opening bracket.
   private mutating func definition() throws(Failure) -> Definition {
     let head = try some()
     let isDeclared = head == "declare-const"

@@ -67,7 +67,7 @@ extension KeptClaim {
 // MARK: Reading
 
 extension KeptClaim {
-  /// What a node is, as far as others may be made of it.
+  /// The kind of a node, as far as it decides which others may be made of it.
   private enum Form { case truth, time, product, sum }
   private typealias Part = (formula: Formula, form: Form)
 

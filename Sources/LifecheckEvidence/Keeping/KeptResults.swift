@@ -5,7 +5,7 @@ import LifecheckFormulas
 import LifecheckSolver
 import LifecheckSystem
 
-/// What was found out about a timed system, as a text that outlives the program.
+/// A record of what was found out about a timed system, as a text that outlives the program.
 ///
 /// It is evidence, and no answer: for each question the claim that excludes its goal, or the run that reaches it. Whoever reads it has
 /// to check that again (`confirmed`), on a system made anew from the spec. What is undecided is left open.
@@ -122,7 +122,7 @@ extension KeptResults {
 // MARK: Checking
 
 extension KeptResults {
-  /// What is kept as results, as if engines had just found them: each claim checked in a fresh solver, each run replayed.
+  /// The kept results, as if engines had just found them: each claim checked in a fresh solver, each run replayed.
   ///
   /// - Parameters:
   ///   - queries: In the order of the results; the first `encodedFirst` of them are encoded before all else, as engines do.

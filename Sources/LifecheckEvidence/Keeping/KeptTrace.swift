@@ -2,7 +2,7 @@ import LifecheckSystem
 
 extension Trace {
   private static let largestNumber: UInt = 1_000_000_000_000
-  /// What people could read has some dozens.
+  /// A run that people could read has some dozens.
   private static let mostSteps = 10_000
 
   /// The run as lines of text: how long it counts as, the values at its start, and its steps.

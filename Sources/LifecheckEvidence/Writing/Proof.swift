@@ -29,7 +29,7 @@ package struct Proof: Sendable {
   }
 }
 
-/// What a certificate says of itself, for people.
+/// The description of a certificate in its own text, for people.
 package struct CertificateSubject: Sendable {
   package var specPath: String
   /// For example `ios 17`; nil: the spec is its own platform.

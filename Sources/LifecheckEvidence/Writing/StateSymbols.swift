@@ -42,7 +42,7 @@ struct StateSymbols {
   /// The names with `change` applied, for another state.
   func renamed(_ change: (String) -> String) -> [Formula: String] { names.mapValues(change) }
 
-  /// What the symbols stand for: one comment for each variable, place and time.
+  /// The meanings of the symbols: one comment for each variable, place and time.
   var legend: [String] {
     var lines: [String] = []
     var told: Set<Slot> = []

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What can be wrong with the arguments of a call.
+/// Mistakes in the arguments of a call.
 enum ArgumentProblem: Problem {
   /// `handedBy`: the callbacks in whose handlers it need not be given.
   case missingArgument(String, type: String, callee: String, handedBy: [String], range: SourceRange)

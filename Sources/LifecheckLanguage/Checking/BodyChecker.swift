@@ -182,7 +182,7 @@ private func endMeant(by name: String, among known: [String]) -> String? {
   return ends.max { $0.count < $1.count }
 }
 
-/// What can be wrong with a function, event or handler as a whole.
+/// Mistakes that concern a function, event or handler as a whole.
 enum BodyProblem: Problem {
   case unknownCallback(String, known: [String], range: SourceRange)
   case notACallback(range: SourceRange)

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What is written around a call: `try await f() takes 1s...2s, may fail`.
+/// The prefixes and suffixes of a call: `try await f() takes 1s...2s, may fail`.
 struct EffectMode {
   var call = CallMode()
   var takes: ExpressionSyntax?

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What can be wrong with a call.
+/// The mistakes that a call can contain.
 enum CallProblem: Problem {
   case missingAwait(String, range: SourceRange)
   case needlessAwait(String, range: SourceRange, declared: SourceRange)

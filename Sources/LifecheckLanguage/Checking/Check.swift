@@ -4,7 +4,7 @@ import LifecheckDiagnostics
 package struct SourceLoader: Sendable {
   /// The text of a file that ships with the tool (`ios.lc` for `use ios`, and the parts that it uses); nil if there is none.
   package var shipped: @Sendable (_ path: String) -> [UInt8]?
-  /// What can be written after `use`.
+  /// The names that can be written after `use`.
   package var platformNames: [String]
   /// The text of `use "x.lc"`, its path being relative to the file that imports it.
   package var file: @Sendable (_ path: String, _ from: String) -> Result<(path: String, text: [UInt8]), LoadProblem>
@@ -37,7 +37,7 @@ package struct CheckOutcome: Sendable {
   package let requestedVersions: ClosedRange<Int>?
   /// The platform used or declared, also when it could not be read.
   package let platformName: String?
-  /// What whoever runs the check fixed of the platform, as written.
+  /// The platform parameters that whoever runs the check has fixed, as written.
   package let platformParameters: [(name: String, value: String)]
 }
 

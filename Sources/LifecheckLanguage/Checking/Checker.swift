@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What can be wrong, as facts; each check keeps its own list beside it, with the words.
+/// A problem with a spec, as facts; each check keeps its own list of them beside it, with the words.
 protocol Problem {
   var diagnostic: Diagnostic { get }
 }
@@ -28,7 +28,7 @@ final class Checker {
   /// Static values a kind's code sees as locals.
   var kindBindings: [KindID: [String: LocalBinding]] = [:]
 
-  /// What a caller writes before the colon, where that is not the parameter's name.
+  /// The label that a caller writes before the colon, where that is not the parameter's name.
   var labels: [LocalID: String] = [:]
   /// Where the parameters of functions come from that a call may leave out: the callbacks' own.
   var sources: [LocalID: [HandedParameter]] = [:]
@@ -44,7 +44,7 @@ final class Checker {
   var forEachScope: (name: String, kinds: [KindID])?
   /// How many names of the spec the property at hand has used.
   var namesUsed = 0
-  /// What is written here for what real code on the platform names so.
+  /// Advice on what is written here, by the name that real code on the platform has for it.
   var namesElsewhere: [String: String] = [:]
   /// Of the locals whose first value is being checked, the innermost last.
   var namesBegun: [String] = []
@@ -110,7 +110,7 @@ final class Checker {
 
   func isPlatformCode(_ owner: KindID) -> Bool { kind(owner).isPlatformCode }
 
-  /// What a name of `kind`'s own means in its code.
+  /// The thing that names of `kind`'s own belong to in its code.
   func selfExpression(_ kind: KindID, _ range: SourceRange) -> Expression {
     Expression(self.kind(kind).isRoot ? .root(kind) : .selfInstance, .instance(kind), range)
   }

@@ -101,7 +101,7 @@ extension Checker {
       if value(syntax) != nil { report(StatementProblem.returnTakesNoValue(range: syntax.range)) }
       return nil
     case (let syntax?, let type):
-      // What is returned is of no interest when it was not understood: the code still ends here.
+      // A returned value that was not understood is of no interest: the code still ends here.
       return .returns(value(syntax, as: type))
     }
   }
@@ -143,7 +143,7 @@ extension Statement {
   }
 }
 
-/// What can be wrong with a statement.
+/// The mistakes that a statement can contain.
 enum StatementProblem: Problem {
   /// Why something cannot be assigned.
   enum Fixed: String {

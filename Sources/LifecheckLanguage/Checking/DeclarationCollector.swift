@@ -316,7 +316,7 @@ extension DeclarationSyntax {
     if case .root(let root) = kind { root.isPlatform } else { false }
   }
 
-  /// What `use … with` can set: parameters and constants.
+  /// The names that `use … with` can set: parameters and constants.
   fileprivate var parameterNames: [String] {
     switch kind {
     case .parameter(let names, _, _): names.map(\.text)

@@ -36,7 +36,7 @@ extension DeclarationSyntax {
   }
 }
 
-/// What can be wrong with a declaration's name or place.
+/// Mistakes in the name or the place of a declaration.
 enum DeclarationProblem: Problem {
   case duplicate(String, range: SourceRange, first: SourceRange)
   case secondRoot(String, range: SourceRange, first: SourceRange)
@@ -106,7 +106,7 @@ private let platformOnlyHelp = [
   "latest": "an app's event may happen, but nothing forces it; write `async { wait …; … }` for a timer",
 ]
 
-/// What belongs in a platform, or outside of one.
+/// Constructs that belong only in a platform, or only outside of one.
 enum PlatformOnly: Problem {
   case platformOnly(String, range: SourceRange)
   case memoryInPlatform(String, range: SourceRange)

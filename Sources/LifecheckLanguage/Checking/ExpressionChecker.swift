@@ -202,7 +202,7 @@ extension Checker {
     }
   }
 
-  /// What `t` is in `for t in K`.
+  /// The type of `t` in `for t in K`.
   func elementType(of id: KindID) -> ValueType { kind(id).pool == nil ? .instance(id) : .reference(id) }
 
   /// `draft is saved`, `upload is running`
@@ -225,7 +225,7 @@ extension Checker {
   }
 }
 
-/// What can be wrong with a value.
+/// Mistakes in a value.
 enum ValueProblem: Problem {
   case missingUnit(range: SourceRange)
   case emptyRange(String, String, range: SourceRange)
@@ -280,7 +280,7 @@ enum ValueProblem: Problem {
   }
 }
 
-/// What can be wrong with the type of a name, or its definition.
+/// Mistakes in the type of a name, or in its definition.
 enum UntypedProblem: Problem {
   case untyped(String, range: SourceRange)
   case noType(String, range: SourceRange)

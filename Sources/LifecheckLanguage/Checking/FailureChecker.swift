@@ -13,7 +13,7 @@ extension Checker {
     checkEscape(of: name, failures, range)
   }
 
-  /// What is left of `failures` after the catches around must be allowed to leave.
+  /// Checks that those of `failures` that no `catch` around takes are allowed to leave.
   func checkEscape(of name: String, _ failures: [String], _ range: SourceRange) {
     var left = failures
     for frame in code.catches.reversed() {

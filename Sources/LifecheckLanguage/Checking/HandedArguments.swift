@@ -1,7 +1,7 @@
 import LifecheckDiagnostics
 
-// What a callback hands over belongs to one delivery, and so does what its handler does with it: `refresh.complete()` in a
-// handler of `refresh.runs` is about the run of that very handler. A function says so of a parameter, `run: Run? from runs`,
+// The arguments that a callback hands over belong to one delivery, and so does their use in its handler: `refresh.complete()` in
+// a handler of `refresh.runs` is about the run of that very handler. A function says so of a parameter, `run: Run? from runs`,
 // and a call that leaves it out means what the handler around it was handed, also in closures and blocks made there.
 
 /// A parameter of a callback, by its place.
@@ -64,7 +64,7 @@ extension Checker {
     return nil
   }
 
-  /// What the handler around this code was handed for the parameter of a function of `receiver`; nil: it was not.
+  /// The argument that the handler around this code was handed for the parameter of a function of `receiver`; nil: there is none.
   func handedOver(_ parameter: LocalID, to receiver: Expression, _ range: SourceRange) -> Expression? {
     guard let handling = code.handling, receiver.isSameThing(as: handling.target),
       let source = sources[parameter]?.first(where: { $0.callback == handling.callback })
@@ -100,7 +100,7 @@ extension Expression {
   }
 }
 
-/// What can be wrong with a parameter that a callback is to hand over.
+/// Mistakes in a parameter that a callback is to hand over.
 enum HandedProblem: Problem {
   case notOfFunction(range: SourceRange)
   case nothingLikeIt(String, parameter: String, type: String, range: SourceRange)

@@ -29,7 +29,7 @@ extension Checker {
 
   fileprivate enum Sort { case fact, executor, happening, kind, function }
 
-  /// What kind of name it is; nil where an app has no use for the platform's: events and functions of its own, stopwatches.
+  /// The sort of a member's name; nil where an app has no use for the platform's: events and functions of its own, stopwatches.
   fileprivate func sort(of member: Member) -> Sort? {
     switch member {
     case .variable, .instance, .definition, .phaseCases: .fact

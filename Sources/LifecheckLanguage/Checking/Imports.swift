@@ -20,7 +20,7 @@ struct LoadedProgram {
   var requestedVersions: ClosedRange<Int>?
   /// `with scenes`
   var features: [NameSyntax] = []
-  /// What whoever runs the check fixes of the platform; stronger than what the spec asks for.
+  /// The platform parameters that whoever runs the check fixes; they override those that the spec asks for.
   var platformParameters: [UseSyntax.Binding] = []
   /// Something could not be read, so that names may be missing that are not.
   var isIncomplete = false
@@ -116,7 +116,7 @@ private struct Importer {
   private func find(_ target: String, usedBy source: Source) -> Result<Source, LoadProblem> {
     guard let path = source.shippedPath else {
       let own = loader.file(target, source.path).map { Source(path: $0.path, text: $0.text) }
-      // What ships with the tool needs no copy.
+      // A file that ships with the tool needs no copy.
       guard case .failure(.notFound) = own, let text = loader.shipped("library/" + target) else { return own }
       return .success(Source(path: target, text: text))
     }
@@ -180,7 +180,7 @@ private struct Importer {
     program.version = version ?? program.requestedVersions?.lowerBound ?? known.upperBound
   }
 
-  /// What should have been read is not there.
+  /// Reports a file or platform that should have been read, and is missing.
   private mutating func reportMissing(_ problem: ImportProblem) {
     report(problem)
     program.isIncomplete = true
@@ -213,7 +213,7 @@ private func versionRange(_ syntax: ExpressionSyntax) -> ClosedRange<Int>? {
   }
 }
 
-/// What can be wrong with a `use`.
+/// The mistakes that a `use` can contain.
 private enum ImportProblem {
   case circle(paths: [String], range: SourceRange)
   case unreadable(path: String, LoadProblem, range: SourceRange)
@@ -251,7 +251,7 @@ extension ImportProblem {
   }
 }
 
-/// What can be wrong with the version of a platform.
+/// Mistakes in the version of a platform.
 private enum VersionProblem {
   case unreadableVersion(range: SourceRange)
   case noVersions(platform: String, range: SourceRange)

@@ -1,4 +1,4 @@
-// What stands directly inside an expression or a statement, for checks that walk over checked code.
+// The direct parts of expressions and statements, for checks that walk over checked code.
 
 extension Expression {
   /// Direct subexpressions, in order of evaluation. Not the code of closures and tasks: see `closures`.

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What a name or a path of names denotes.
+/// The entity that a name or a path of names denotes.
 indirect enum Entity {
   case value(Expression)
   case function(base: Expression, FunctionID)
@@ -100,7 +100,7 @@ extension Checker {
     }
   }
 
-  /// What a found member denotes; `name` is the place of its use.
+  /// The entity that a found member denotes; `name` is the place of its use.
   private func entity(_ found: Found, _ name: NameSyntax) -> Entity? {
     let (base, range) = (found.base, name.range)
     switch found.entry.member {
@@ -265,14 +265,14 @@ extension Checker {
   }
 }
 
-/// What a declaration needs in order to exist, and lacks.
+/// A condition for a declaration to exist, which is not met.
 enum ExistenceCondition {
   case since(SinceSyntax)
   /// `with scenes`
   case with(NameSyntax)
 }
 
-/// What can be wrong with a name.
+/// Mistakes in the use of a name.
 enum NameProblem: Problem {
   /// - Parameter elsewhere: What is written here for what real code names so.
   case unknown(String, elsewhere: String?, known: [String], range: SourceRange)
@@ -345,7 +345,7 @@ enum NameProblem: Problem {
   }
 }
 
-/// What a spec names that does not exist on its platform.
+/// Names in a spec for things that do not exist on its platform.
 enum AvailabilityProblem: Problem {
   case notAvailable(String, platform: String, since: Int, version: Int, range: SourceRange)
   case notAskedFor(String, platform: String, feature: String, range: SourceRange)

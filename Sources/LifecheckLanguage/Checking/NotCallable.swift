@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What is called and cannot be.
+/// Calls of things that cannot be called.
 enum NotCallable: Problem {
   case notCalled(String, range: SourceRange)
   case notCallable(String, range: SourceRange)

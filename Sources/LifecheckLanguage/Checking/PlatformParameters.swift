@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-// What whoever runs the check fixes of the platform, beside what the spec asks for: `grace=4s` fixes a parameter,
+// Parameters that whoever runs the check fixes of the platform, beside what the spec asks for: `grace=4s` fixes a parameter,
 // `enterBudget=5s...7s` narrows its range, `refusals=true` sets a switch, that is a `const` declared as `true` or `false`.
 
 extension Checker {
@@ -56,7 +56,8 @@ extension Checker {
 
   // MARK: Values
 
-  /// What the switch is set to. After a mistake it is as if nothing were given, so that what depends on it has none.
+  /// The value that the switch is set to. After a mistake it is as if none were given, so that code that depends on it has no
+  /// further mistake.
   func givenSwitch(_ name: String) -> Expression? {
     guard let given = givenParameter(name)?.value else { return nil }
     if case .bool(let isOn) = given.kind { return Expression(.bool(isOn), .bool, given.range) }
@@ -150,7 +151,7 @@ extension DeclarationSyntax {
     }
   }
 
-  /// What `with NAME` turns on.
+  /// The switches that `with NAME` turns on.
   var switchNames: [String] {
     switch kind {
     case .parameter(let names, .named(let type), _): type.text == "Bool" ? names.map(\.text) : []
@@ -176,7 +177,7 @@ extension DeclarationSyntax {
   }
 }
 
-/// What can be wrong with a parameter of the platform that is fixed for the run.
+/// Mistakes in a parameter of the platform that is fixed for the run.
 private enum PlatformParameterProblem: Problem {
   case givenTwice(String, range: SourceRange)
   case noPlatform(String, range: SourceRange)

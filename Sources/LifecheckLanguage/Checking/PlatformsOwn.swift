@@ -1,7 +1,8 @@
 import LifecheckDiagnostics
 
-/// What an app can name, and only its platform may do: it stands for what the system does. If an app could do it, it could make up
-/// a launch or a callback that never came, or keep the system itself waiting, and proofs would be about a system that is not there.
+/// Actions that an app can name, and only its platform may do: they stand for what the system does. If an app could do them, it
+/// could make up a launch or a callback that never came, or keep the system itself waiting, and proofs would be about a system
+/// that is not there.
 enum PlatformsOwn: Problem {
   case function(String, range: SourceRange)
   case callback(String, range: SourceRange)

@@ -84,7 +84,7 @@ extension Checker {
   }
 }
 
-/// What can be wrong with the program as a whole.
+/// Mistakes that concern the program as a whole.
 enum ProgramProblem: Problem {
   case unknownDeath(String, known: [String], range: SourceRange)
   case unknownRule(String, known: [String], range: SourceRange)

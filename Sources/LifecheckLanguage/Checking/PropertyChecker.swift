@@ -239,7 +239,7 @@ extension PhraseSyntax {
   }
 }
 
-/// What can be wrong with a property.
+/// The mistakes that a property can contain.
 enum PropertyProblem: Problem {
   case aboutNothing(String, range: SourceRange)
   case duplicateTitle(String, range: SourceRange, first: SourceRange)

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What a local name stands for.
+/// The meaning of a local name, and how it was declared.
 struct LocalBinding {
   enum Role { case variable, constant, parameter, loop }
   enum Meaning {
@@ -17,7 +17,7 @@ struct LocalBinding {
   var range: SourceRange
 }
 
-/// What the checker knows about the code it is in.
+/// The context of the code that the checker is in.
 struct CodeContext {
   /// Where an uncaught failure goes.
   enum FailureBoundary: Equatable {

@@ -19,7 +19,7 @@ extension Checker {
     }
   }
 
-  /// What a statement becomes: one, none after a problem, or several where a branch is always taken.
+  /// The checked statements that a statement becomes: one, none after a problem, or several where a branch is always taken.
   private func statements(of syntax: StatementSyntax) -> [Statement] {
     let range = syntax.range
     func one(_ kind: StatementKind?) -> [Statement] { kind.map { [Statement($0, range)] } ?? [] }
@@ -227,8 +227,8 @@ extension Checker {
     }
   }
 
-  /// What a platform keeps, it changes itself, or its rules would be about what an app likes to say. What an app may set are closures
-  /// that the platform calls.
+  /// Variables that a platform keeps, it changes itself, or its rules would be about what an app likes to say. An app may set
+  /// only closures that the platform calls.
   private func isKeptByPlatform(_ variable: Variable) -> Bool {
     isPlatformCode(variable.owner) && (variable.storage == .system || variable.type != .closure)
   }

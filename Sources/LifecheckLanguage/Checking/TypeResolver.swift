@@ -161,7 +161,7 @@ let mostNumbers = 1_000_000
 let mostInstances = 1_000
 
 /// `250ms`, `5s`, `2min`: the shortest spelling with a whole number.
-func spell(_ milliseconds: Int) -> String {
+package func spell(_ milliseconds: Int) -> String {
   for (unit, size) in [("h", 3_600_000), ("min", 60_000), ("s", 1_000)]
   where milliseconds != 0 && milliseconds % size == 0 {
     return "\(milliseconds / size)\(unit)"
@@ -169,7 +169,7 @@ func spell(_ milliseconds: Int) -> String {
   return milliseconds == 0 ? "0s" : "\(milliseconds)ms"
 }
 
-/// What can be wrong with a written type.
+/// The mistakes that a written type can contain.
 enum TypeProblem: Problem {
   case unknown(String, known: [String], range: SourceRange)
   case notOptional(String, range: SourceRange)

@@ -69,7 +69,7 @@ extension Checker {
     return folded.type
   }
 
-  /// What `use … with name = value` gives, or `with name` for a feature of the platform.
+  /// The value that `use … with name = value` gives, or `with name` for a feature of the platform.
   private func bindingValue(_ name: NameSyntax, expecting type: ValueType? = nil) -> Expression? {
     let isAskedFor = switchNames.contains(name.text) && program.features.contains { $0.text == name.text }
     if isAskedFor, name.range.file != program.units[0].file.id {

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-// What is known before any run: literals, constants, and the pinned version of the platform.
+// Values that are known before any run: literals, constants, and the pinned version of the platform.
 
 enum Constant: Equatable {
   case bool(Bool)
@@ -44,7 +44,7 @@ extension Checker {
   private func constant(_ id: DefinitionID) -> Constant? {
     if let known = definitionConstants[id] { return known }
     let value = constant(model.definitions[id.index].value)
-    // What is still being resolved has only a value to stand in for it.
+    // A definition that is still being resolved has only a placeholder for its value.
     if case .done = definitionStates[id.index] { definitionConstants[id] = .some(value) }
     return value
   }
@@ -66,7 +66,7 @@ extension Checker {
     let isDuration = a.duration != nil || b.duration != nil
     func number(_ result: (partialValue: Int, overflow: Bool)) -> Constant? {
       let largest = isDuration ? NumberLiteral.longestMilliseconds : NumberLiteral.largestInteger
-      // What is too large is refused where it is used.
+      // A number that is too large is refused where it is used.
       guard !result.overflow, (-largest...largest).contains(result.partialValue) else { return nil }
       return isDuration ? .duration(result.partialValue) : .integer(result.partialValue)
     }

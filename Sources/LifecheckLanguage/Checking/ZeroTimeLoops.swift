@@ -35,7 +35,7 @@ extension Checker {
 private struct Start {
   let function: FunctionID
   let isPosted: Bool
-  /// What the conditions on the way to it ask.
+  /// The variables that the conditions on the way to it read.
   let asked: Set<VariableID>
   let range: SourceRange
 }
@@ -96,7 +96,7 @@ private struct CertainWalk {
     }
   }
 
-  /// What follows depends on the condition as well, where one branch leaves.
+  /// Walks both branches. Where one of them leaves, the code that follows depends on the condition as well.
   private mutating func conditional(_ condition: Expression, _ then: Block, _ otherwise: Block?) -> Bool {
     guard let variables = variables(askedBy: condition) else { return false }
     let before = asked
@@ -135,7 +135,7 @@ private struct CertainWalk {
     case .work: return false
     case .call(_, let id, _, let mode):
       starts.append(Start(function: id, isPosted: isPosted, asked: asked, range: expression.range))
-      // What the callee does before it returns is followed from the callee. A failure may end the round.
+      // The callee's own code, up to its return, is followed from the callee. A failure may end the round.
       let mayFail = functions[id.index].mayFail != nil && !mode.isTryOptional
       return !mayFail && instants.contains(id)
     case .task(let mode, _, let closure, _):

@@ -153,7 +153,7 @@ package struct Variable: Sendable {
   package var durationRange: ClosedRange<Int>?
   /// A setting: the user may change it at any time.
   package var isSetting: Bool
-  /// What a story calls it; nil: by its name.
+  /// The words for it in stories; nil: its name.
   package var says: String?
   /// Whether stories tell its changes.
   package var isTold = true

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-// What is asked of a checked model.
+// The properties and rules of a checked model, and their sentences.
 
 package struct Property: Sendable {
   package enum Role: String, Hashable, Sendable { case property, possible, rule, assume }
@@ -11,7 +11,7 @@ package struct Property: Sendable {
   package var isAdvice: Bool
   /// A string-valued expression, over versions only.
   package var predicts: Expression?
-  /// What must come about, each of it in some run, for the rule to say something; none: what its sentence speaks of.
+  /// Occasions that must come about, each in some run, for the rule to say something; none: those that its sentence speaks of.
   package var occasions: [Phrase]
   /// One check per instance or entry of these kinds, bound to the local.
   package var forEach: (local: LocalID, kinds: [KindID])?

@@ -15,7 +15,7 @@ struct Lexer {
   var tokens: [Token] = []
   var documentation: [Int: [Range<Int>]] = [:]
   var diagnostics: [Diagnostic] = []
-  // What the trivia before the next token has shown.
+  // Findings about the trivia before the next token.
   var sawLineBreak = true
   var sawBadText = false
   var pendingDocumentation: [Range<Int>] = []

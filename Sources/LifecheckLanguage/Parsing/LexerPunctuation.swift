@@ -38,8 +38,8 @@ extension Lexer {
     }
   }
 
-  /// What starts like nothing in the language. Look-alikes become what they were meant to be, so that one slip gives one
-  /// message; the rest is skipped up to the next readable place.
+  /// Scans text that starts like nothing in the language. Look-alikes become what they were meant to be, so that one slip gives
+  /// one message; the rest is skipped up to the next readable place.
   mutating func scanUnusual() {
     guard let scalar = scalar() else { return skipInvalidUTF8() }
     if byte() == UInt8(ascii: "."), byte(1) == UInt8(ascii: ".") {

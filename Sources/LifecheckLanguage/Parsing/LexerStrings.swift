@@ -50,7 +50,7 @@ private let escapes: [UInt8: UInt8] = [
   UInt8(ascii: "n"): UInt8(ascii: "\n"), UInt8(ascii: "t"): UInt8(ascii: "\t"),
 ]
 
-/// What a text token says: without its quotes, escapes replaced. Odd tokens, already complained about, give what they can.
+/// The content of a text token: without its quotes, escapes replaced. Odd tokens, already complained about, give what they can.
 func stringContent(of token: ArraySlice<UInt8>) -> String {
   var rest = token
   // A straight quote is one byte; the others are three.

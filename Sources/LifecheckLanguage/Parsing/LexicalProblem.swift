@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What can be wrong with the text before any grammar is looked at.
+/// Mistakes in the text, found before any grammar is looked at.
 enum LexicalProblem {
   case badCharacter(String)
   /// A no-break space and the like.
@@ -93,7 +93,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// What is written for it here.
+/// Advice for a character that has no meaning here: what is written instead.
 private let helpForCharacter = [
   "%": "there is no remainder: begin anew with `if n < 4 { n += 1 } else { n = 0 }`",
   "@": "leave the attribute out, as in `done: () -> Void` for `done: @escaping () -> Void`; a thread is named by `on main`",

@@ -18,7 +18,7 @@ package struct NumberLiteral: Equatable {
   let value: Value
   let problem: Problem?
 
-  /// What specs count with, in literals and in what is computed from them: beyond these, sums and products could leave 64 bits.
+  /// The largest numbers in specs, in literals and in computed values: beyond these, sums and products could leave 64 bits.
   package static let largestInteger = 1_000_000_000
   package static let longestMilliseconds = 1_000_000 * 3_600_000
 
@@ -76,7 +76,7 @@ extension StringProtocol {
 
 let millisecondsPerUnit = ["ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000]
 
-/// What people write for the units above.
+/// Other names that people write for the units above.
 let otherUnitNames = [
   "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms", "milliseconds": "ms",
   "sec": "s", "secs": "s", "second": "s", "seconds": "s", "S": "s",

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What was understood of a file, and what was wrong with it.
+/// The result of parsing a file: its syntax tree, and the problems found in it.
 package struct Parsed: Sendable {
   package let tree: FileSyntax
   package let diagnostics: [Diagnostic]
@@ -27,7 +27,7 @@ package func parse(_ file: SourceFile) -> Parsed {
     tree: tree, diagnostics: Array(all.prefix(Parsed.mostDiagnostics)), stream: stream, itemStarts: parser.itemStarts)
 }
 
-/// What stands before a platform's parameter on the command line; errors in it are shown as being in a file of this name.
+/// The command-line option before a platform's parameter; errors in the parameter are shown as being in a file of this name.
 package let platformParameterOption = "--platform-param"
 
 /// Reads `grace=4s`. No binding means that a diagnostic says why.

@@ -156,7 +156,7 @@ extension Parser {
     return .call(call, inPlace: parseBlockInPlace())
   }
 
-  /// What runs in place of the handlers.
+  /// The block that runs in place of the handlers.
   private mutating func parseBlockInPlace() -> BlockSyntax? {
     !isRecovering && atOnSameLine(.leftBrace) ? expectBlock(of: "call") : nil
   }

@@ -161,7 +161,7 @@ extension Parser {
     return .stopwatch(name: title, condition: clause(.while_) { $0.parseExpression() })
   }
 
-  /// What follows `word`, if that is here and the way is not lost.
+  /// Reads the clause behind `word`, if that is here and the parser is not recovering from an error.
   mutating func clause<Syntax>(_ word: Word, _ read: (inout Parser) -> Syntax) -> Syntax? {
     !isRecovering && skip(word) ? read(&self) : nil
   }

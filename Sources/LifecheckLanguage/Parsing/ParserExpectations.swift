@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 
 // Reading something that has to be there, or saying that it is missing.
 extension Parser {
-  /// What the last token says, for messages of the form "expected … after `…`".
+  /// The text of the last token, for messages of the form "expected … after `…`".
   var previousText: String { index > 0 ? text(tokens[index - 1]).shortened : "the beginning" }
 
   mutating func expectName(of owner: String) -> NameSyntax {

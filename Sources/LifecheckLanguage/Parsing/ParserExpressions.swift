@@ -4,7 +4,7 @@ import LifecheckDiagnostics
 enum Binding: Int, Comparable {
   case or, and, not, comparison, range, sum, product
   static func < (a: Binding, b: Binding) -> Bool { a.rawValue < b.rawValue }
-  /// What the right operand of such an operator may hold without parentheses: something tighter.
+  /// The loosest binding that the right operand of such an operator may have without parentheses: the next tighter one.
   var tighter: Binding? { Binding(rawValue: rawValue + 1) }
 }
 

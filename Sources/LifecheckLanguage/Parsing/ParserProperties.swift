@@ -16,7 +16,7 @@ extension Parser {
 
   // MARK: Rules
 
-  /// What a rule says between its title and the colon.
+  /// The clauses of a rule between its title and the colon.
   private struct RuleHeader {
     var identifier: NameSyntax?
     var isAdvice = false

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What can be wrong with how the words of a file stand together.
+/// Syntax errors: words of a file that do not fit together.
 enum SyntaxProblem {
   case missing(MissingText)
   case misplaced(MisplacedText)
@@ -46,7 +46,7 @@ extension SyntaxProblem {
   }
 }
 
-/// What should stand in a place where something else stands, or nothing. `after` and `of` name what stands before, as written.
+/// Text that is missing where something else stands, or nothing. `after` and `of` name what stands before, as written.
 enum MissingText {
   case expression(after: String, found: String)
   case name(of: String)

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-// What a spec promises: properties, rules, and the sentences that they are.
+// The promises of a spec: properties, rules, and the sentences that they are.
 
 package struct PropertySyntax: Sendable {
   package enum Role: String, Sendable { case property, possible, rule, assume }

@@ -54,7 +54,7 @@ extension Lowerer {
     return ExecutorKey(node: nodesOfKind[owner]?.first ?? node, executor: id)
   }
 
-  /// What a node extends, and what that extends.
+  /// The things that a node extends, directly or through another.
   private func bases(of node: Int) -> [Int] {
     let base = things.members.first { child, _ in child.parent == node && model.instances[child.instance.index].isBase }
     return base.map { [$0.value] + bases(of: $0.value) } ?? []

@@ -10,9 +10,9 @@ struct Template {
   /// Where each non-static free name of copy `k` is kept, parallel to `captures`.
   let captureVariables: [[VariableIndex]]
   let captures: [Capture]
-  /// What a start sets when all copies are under way: that one waits, or is a member of the crowd.
+  /// The flags that a start sets when all copies are under way: one more waits, or is a member of the crowd.
   let full: [VariableIndex]
-  /// What is remembered of the references that further copies are given, by variable of the first one.
+  /// Flags that remember the references that further copies are given, by variable of the first one.
   let references: [VariableIndex: [VariableIndex]]
   /// Somebody keeps its job.
   let keepsJob: Bool
@@ -60,7 +60,7 @@ extension Lowerer {
     return bind(job)
   }
 
-  /// What a copy too many is given.
+  /// Notes what a copy too many is given.
   private func noteMember(
     of template: Template, _ closure: StaticClosure, when isMember: Term, at range: SourceRange
   ) throws {

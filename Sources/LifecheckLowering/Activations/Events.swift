@@ -15,7 +15,7 @@ extension Lowerer {
     }
   }
 
-  /// What a resource does by itself would have to keep its entry from being used anew.
+  /// Refuses what a resource of a pool does by itself: it would have to keep its entry from being used anew.
   func refuseInPool(_ kind: KindID, _ what: String, at range: SourceRange) throws {
     if model.kinds[kind.index].pool == nil { return }
     throw LoweringFailure(
@@ -86,7 +86,7 @@ extension Lowerer {
     if isApp { emit(.assume(.equal(.variable(running), .true)), event.range) }
     let isAtOnce = try event.latest.map { latest in try outsideUnits { try fact(latest, flow.environment) == .true } } ?? false
     func condition() throws -> Term { try event.when.map { try fact($0, flow.environment) } ?? .true }
-    // What comes at once is looked at all the time: what is unknown must be able to stay false.
+    // The condition of an event that comes at once is checked all the time: an unknown in it must be able to stay false.
     let when = isAtOnce ? try outsideUnits(condition) : try condition()
     emit(.assume(when), event.range)
     if let executor {

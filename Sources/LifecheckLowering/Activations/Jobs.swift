@@ -2,11 +2,11 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-// What a kept job is: the number of the copy that is followed, or that of any other one. Of these nothing is known: whether
-// one is over is open at each reading, and to cancel it changes nothing, since what it does next is open anyway.
+// The value of a kept job: the number of a copy that is followed, or one number for all others. Of these nothing is known:
+// whether one is over is open at each reading, and to cancel it changes nothing, since what it does next is open anyway.
 
 extension Lowerer {
-  /// What a job of a copy that is not followed is.
+  /// The value of a job whose copy is not followed.
   var looseJob: Int { known.jobCount + 1 }
 
   /// `job.running`

@@ -242,7 +242,7 @@ extension Flow {
     Term.subtract(term, .constant(lowerer.valueRange(of: type).lowerBound)).simplified
   }
 
-  /// What a function returns, in the slot that its caller reads.
+  /// Keeps the result of a function in the slot that its caller reads.
   func keepResult(_ result: Value, in slot: ResultSlot, at range: SourceRange) {
     guard case .term(let term) = lowerer.fitted(result.asTerm(lowerer), slot.type, when: .true, at: range) else { return }
     lowerer.emit(.assign(slot.variable, stored(term, slot.type), condition: .true), range)
@@ -271,7 +271,7 @@ extension Flow {
   private func callClosure(_ callee: Expression, isOptional: Bool, at range: SourceRange) throws {
     var value = try lowerer.evaluate(callee, environment)
     if case .storedClosure = value, !lowerer.unit.items.isEmpty {
-      // What is not known of where it is kept is chosen in the step that goes there.
+      // Unknowns about where it is kept are chosen in the step that goes there.
       commit()
       value = try lowerer.evaluate(callee, environment)
     }

@@ -20,7 +20,7 @@ final class Flow {
   var isApp: Bool
   var scopes: [Scope] = []
   var inside: [Macro] = []
-  /// What the loops around the code are about.
+  /// The things, or entries of pools, that the loops around the code are about.
   var loopedOver: [LoopedOver] = []
   /// The closures that the code is in.
   var entered: [SourceRange] = []
@@ -31,7 +31,7 @@ final class Flow {
 
   indirect enum Scope {
     case deferred(Block, Environment)
-    /// What is owed is being done, to its end: no limit around it cuts it.
+    /// Owed work is being done, to its end: no limit around it cuts it.
     case finishing
     case catching([(error: String?, entry: Int)])
     /// `outside` is what its caller is inside of; closures have no call.
@@ -171,7 +171,7 @@ final class Flow {
     try owning(isBlock: true) {
       for statement in block.statements {
         guard cursor != nil else { break }
-        // What is owed at the end of the block must outlive the statement that says so.
+        // Work that is owed at the end of the block must outlive the statement that says so.
         if case .deferred = statement.kind { try run(statement) } else { try owning(isBlock: false) { try run(statement) } }
       }
     }

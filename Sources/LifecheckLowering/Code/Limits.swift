@@ -63,7 +63,8 @@ extension Flow {
     }
   }
 
-  /// What the scopes within the block owe; nil: nothing. Limits and catches within it have ended with it.
+  /// The scopes within the block that must still be left, if one of them owes work; nil: none does. Limits and catches within it
+  /// have ended with it.
   private func owed(_ scopes: [Scope], inside timeout: Int) -> [Scope]? {
     let depth = scopes.firstIndex { if case .timeout(timeout) = $0 { true } else { false } }
     guard let depth else { return nil }

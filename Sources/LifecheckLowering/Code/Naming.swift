@@ -86,7 +86,7 @@ extension Flow {
       VariableRole(storage: isApp ? .memory : .system, refersTo: refersTo, isJob: value.type == .job))
     lowerer.processes[process].ownVariables.append(copy)
     lowerer.emit(.assign(copy, Term.subtract(term, .constant(values.lowerBound)).simplified, condition: .true), range)
-    // What a call in it does is told where it is done.
+    // The effects of a call in it are told where they happen.
     let isTold = value.hasEffects
     commit(line: isTold ? line(range) : nil)
     let read = Term.add(.variable(copy), .constant(values.lowerBound)).simplified

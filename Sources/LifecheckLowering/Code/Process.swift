@@ -6,7 +6,7 @@ import LifecheckSystem
 struct DraftEdge {
   enum Item {
     case action(Action)
-    /// What the process loses as it dies: no one can tell when exactly, so merging may ignore it.
+    /// An assignment by which the process loses something as it dies: no one can tell when exactly, so merging may ignore it.
     case loss(Action)
     /// The process joins the end of the executor's queue, where the condition holds.
     case post(process: Int, ExecutorKey, condition: Term)
@@ -29,7 +29,7 @@ struct DraftEdge {
   var isUrgent: Bool
   var choices: [Int] = []
   var items: [Item] = []
-  /// What a story says; each line starts at one of the items.
+  /// The lines of a story about it; each starts at one of the items.
   var lines: [EdgeLabel.Line] = []
   var mobility: Mobility = .automatic
   /// The pieces of code that begin with it.
@@ -38,7 +38,7 @@ struct DraftEdge {
   var isLimitOfSystem = false
 }
 
-/// What a loop's round is about: one thing, or the entry of a pool that is kept in a variable.
+/// The subject of a loop's round: one thing, or the entry of a pool that is kept in a variable.
 enum LoopedOver: Hashable {
   case node(Int)
   case kept(in: VariableIndex, KindID)
@@ -107,7 +107,7 @@ struct Timeout {
   let clock: ClockIndex
   let limit: TimeBound
   let otherwise: Int
-  /// What is left goes on.
+  /// A callback that the block has called goes on when the limit leaves it.
   let letsGoOn: Bool
   let origin: SourceRange
   /// Where code that has let its executor go waits for it; nil if there is none.
@@ -124,7 +124,7 @@ struct Drafts {
 struct Process {
   var name: String
   var isSystem: Bool
-  /// What tells its locality from that of others: processes on one serial executor share one.
+  /// The serial executor that it belongs to, if any: processes on one executor share their locality.
   var executor: ExecutorKey?
   var locations: [DraftLocation]
   var edges: [DraftEdge] = []

@@ -18,7 +18,7 @@ private struct ProcessStarts {
   mutating func happens(in block: Block) -> Bool {
     var isFound = false
     var called: [FunctionID] = []
-    // What it starts beside is no part of it.
+    // Code that it starts beside itself is no part of it.
     var walk = ModelWalk(entersClosures: false)
     walk.onStatement = { if case .start = $0.kind { isFound = true } }
     walk.onExpression = { if case .call(_, let function, _, _) = $0.kind { called.append(function) } }

@@ -16,7 +16,7 @@ extension Flow {
     /// Sleeping is no work.
     var isSleep = false
     var name: String?
-    /// What it does, in the spec's words.
+    /// The spec's words for what it does.
     var says: String?
     var mayFail: [String]?
     /// Whose failure the monitors are told, in the unit in which the work fails or is cancelled.

@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-// What is known only when all code has been laid out: what a death resets, and what ends with an activation.
+// Effects that are known only when all code has been laid out: what a death resets, and what ends with an activation.
 
 extension Lowerer {
   /// Replaces deaths and postings by assignments, and weaves in the monitors of facts that turn true.
@@ -103,7 +103,7 @@ extension Lowerer {
 
   private func die(_ reason: String, by process: Int) throws {
     let origin = model.app.map { model.kinds[$0.index].range } ?? SourceRange(file: FileID(0), start: 0, end: 0)
-    // What is said of the moment of death is said of the last state, before the platform tidies up.
+    // Sentences about the moment of death are about the last state, before the platform tidies up.
     died(reason, at: origin)
     let handlers = model.kinds.indices.flatMap { kind in model.kinds[kind].onDies.map { (kind: KindID(kind), handler: $0) } }
     for (kind, handler) in handlers.sorted(by: { $0.handler.isBefore($1.handler) }) where handler.answers(reason) {

@@ -1,6 +1,6 @@
 import LifecheckSystem
 
-// What is laid out and means nothing to any run, or to no question, costs every engine all the same.
+// Parts of the system that no run comes to, or on which no question depends, cost every engine all the same.
 
 extension LoweredModel {
   /// Without the edges, locations and values that no run comes to.
@@ -19,7 +19,7 @@ extension LoweredModel {
   func leavingOutUnusedTimes() -> LoweredModel {
     let locks = timeLocks.map(\.goal)
     var result = self
-    // What is not applicable is not asked.
+    // Questions that are not applicable are not asked.
     for index in questions.indices where questions[index].notApplicable != nil {
       result.questions[index].mapTerms { _ in .false }
     }

@@ -51,7 +51,7 @@ struct Limits {
     edge.mobility = .local
     if isOfSystem(timeout, at: location, of: process) {
       edge.isLimitOfSystem = true
-      // What the app owes on the way out waits until it is thawed.
+      // Work that the app owes on the way out waits until it is thawed.
       if process.locations[target].runsInApp(of: model) { process.locations[target].isStable = true }
     }
     for variable in heldOnly(within: index, at: location, of: process) {
@@ -71,7 +71,7 @@ struct Limits {
       && !places[timeout.otherwise].inside.contains(.appCode) && !places[location].holds.contains(where: model.isApp)
   }
 
-  /// What the code that is left refers to; where it owes more than that, it lets go of it on its own way out.
+  /// The variables by which the code that is left refers to things; none where it owes work: it lets go of them on its way out.
   private func heldOnly(within timeout: Int, at location: Int, of process: Process) -> [VariableIndex] {
     let place = process.locations[location]
     guard place.lateEntries[timeout] == nil, let scopes = place.standing?.scopes,

@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-/// What is open about the members of crowds.
+/// The open facts about members of crowds, as flags.
 struct CrowdFlags {
   /// Some fact asks whether app code is at work; a crowd's answer is open.
   var atWork: VariableIndex?
@@ -12,7 +12,7 @@ struct CrowdFlags {
   var all: [VariableIndex] { [atWork].compactMap { $0 } + inside.map(\.flag) }
 }
 
-/// What the facts mean that terms mention, now that all code is laid out.
+/// The meanings of the facts that terms mention, now that all code is laid out.
 struct Meanings {
   let lowerer: Lowerer
   /// For each process, its locations that are part of the finished system.

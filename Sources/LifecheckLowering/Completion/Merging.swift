@@ -78,7 +78,7 @@ private struct Merging {
 
   private func mover(_ edge: DraftEdge, of process: Int) -> Mover {
     let mover = moverBySight(edge, of: process)
-    // What is forgotten after it must not be hidden by what follows; before it, nothing more was.
+    // A resource may be forgotten after this edge, and what follows must not hide that; before it, no more was forgotten.
     return mover == .both && edge.assigns(seen.decidesForgetting) ? .left : mover
   }
 
@@ -100,12 +100,12 @@ private struct Merging {
     for location in processes[process].locations.indices where !processes[process].locations[location].isStable {
       let incoming = edges.indices.filter { edges[$0].target == location }
       let outgoing = edges.indices.filter { edges[$0].source == location }
-      // What is one step by definition leaves no time in between, whatever limit there is.
+      // Edges that are one step by definition leave no time in between, whatever limit there is.
       let isOneStep = incoming.contains { movers[$0] == .glued }
       if processes[process].locations[location].outlastsLimits, !isOneStep { continue }
       let isSmall = incoming.count <= 1 || outgoing.count <= 1 || incoming.count * outgoing.count <= 12
       func together(_ first: Int, _ second: Int) -> Mover? {
-        // What is one step with the first thing that follows is so across what does nothing, and what leads on.
+        // An edge that is one step with the first thing that follows is so across edges that do nothing, or lead on.
         movers[first] == .glued && (edges[second].doesNothing || (edges[second].mobility == .leadsOn && movers[second] == .both))
           ? .glued : movers[first].followed(by: movers[second])
       }

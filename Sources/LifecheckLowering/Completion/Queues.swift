@@ -10,7 +10,7 @@ struct QueueOrderKey: Hashable {
   let executor: ExecutorKey
 }
 
-/// What is remembered of those who wait.
+/// Flags about the processes that wait in queues.
 struct QueueFlags {
   /// Of two processes in one queue: the one with the higher number is before the other.
   fileprivate(set) var order: [QueueOrderKey: VariableIndex] = [:]

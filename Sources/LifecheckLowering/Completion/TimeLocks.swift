@@ -11,7 +11,7 @@ struct MustRun {
   var moment: Invariant
   /// It can wait for this one to be free.
   let executor: ExecutorKey?
-  /// What its condition says about time, where that may be false when it is due.
+  /// The parts of its condition about time that may be false when it is due.
   let times: [Term]
   let origin: SourceRange
 }
@@ -69,7 +69,8 @@ extension Lowerer {
     return .equal(.variable(flag), .true)
   }
 
-  /// What comes at once (`latest true`) lets no time pass while it can, so it cannot wait for a time.
+  /// Refuses a time in the condition of an event that comes at once (`latest true`): the event lets no time pass while it is
+  /// possible, so it cannot wait for a time.
   func refuseMoments(_ when: Term, of event: Event) throws {
     guard when.mentionsClock else { return }
     throw LoweringFailure(

@@ -4,7 +4,7 @@ import LifecheckSystem
 
 // Who sees what: what merging must not hide, and what nobody could notice.
 
-/// What a unit may touch.
+/// A variable or clock that a unit may touch.
 enum Touched: Hashable {
   case variable(VariableIndex)
   case clock(ClockIndex)
@@ -13,7 +13,7 @@ enum Touched: Hashable {
 struct Visibility {
   /// The variables and clocks that more than one domain touches, or a property, or that outlive the process.
   let visible: Set<Touched>
-  /// What decides whether a resource is forgotten.
+  /// The variables that decide whether a resource is forgotten.
   let decidesForgetting: Set<VariableIndex>
   /// It matters to somebody that no code is in the middle of something.
   let isHalfwayDenied: Bool
@@ -95,7 +95,7 @@ extension Lowerer {
     return "process \(process)"
   }
 
-  /// What properties, clock rates, invariants and events' own machinery look at.
+  /// The variables and clocks that properties, clock rates, invariants and events' own machinery look at.
   private func observed() -> Set<Touched> {
     let asked = questions.map(\.goal) + questions.flatMap { $0.occasions.map(\.goal) }
     let conditions = processes.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } }

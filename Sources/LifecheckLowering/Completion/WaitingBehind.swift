@@ -6,7 +6,7 @@ import LifecheckSystem
 // been laid out. Whoever is posted behind all of them waits until none of these is left. One of them, when its turn to be followed
 // comes, does not wait for anybody: it may begin sooner than it could, which allows more runs, and never later.
 
-/// What is remembered of somebody in a queue, with regard to a block of which more wait than are followed.
+/// The place of somebody in a queue, with regard to a block of which more wait than are followed.
 struct PlaceBehind: Hashable {
   /// Of these, some were posted before.
   let isBehind: VariableIndex

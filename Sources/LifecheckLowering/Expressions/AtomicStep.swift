@@ -11,7 +11,7 @@ struct AtomicStep {
   var begins: [Int] = []
   /// References to captured locals, with the value of each at this point.
   var fixedReferences: [(reference: Term, value: Term)] = []
-  /// What names of the code refer to that are known within the unit only.
+  /// The references held by names that are known within the unit only.
   var heldByNames: [(kind: KindID, reference: Term)] = []
 
   func assigns(_ variable: VariableIndex) -> Bool {
@@ -22,7 +22,7 @@ struct AtomicStep {
   }
 }
 
-/// What can go wrong at places that the checker guards: a value out of range, a call of nothing.
+/// The possible faults at places that the checker guards: a value out of range, a call of nothing.
 struct FaultTable {
   private(set) var all: [(message: String, origin: SourceRange)] = []
 

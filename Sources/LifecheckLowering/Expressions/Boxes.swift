@@ -13,7 +13,8 @@ struct BoxPool {
   let isLoose: VariableIndex
   /// Some member of a crowd has captured the one that is followed; nil if it is not open which one is followed.
   let isCaptured: VariableIndex?
-  /// What was last made for the one that is followed is not followed; nil if it holds no things, or it is not open which one is followed.
+  /// The thing that was last made for the one that is followed is not followed; nil if it holds no things, or it is not open
+  /// which one is followed.
   let lacksItsThing: VariableIndex?
 }
 
@@ -26,7 +27,7 @@ struct BoxTable {
 }
 
 extension Lowerer {
-  /// What a reference to one that is not followed is.
+  /// The value of a reference to one that is not followed.
   var looseBox: Int { followed.boxes + 1 }
   /// None, those that are followed, and the others.
   var boxDomain: Int { followed.boxes + 2 }

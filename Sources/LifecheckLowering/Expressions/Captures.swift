@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-// What a closure keeps: a closure that it knows by a name is a value without variables of its own, so whoever keeps the
+// The values kept with a closure: a closure that it knows by a name is a value without variables of its own, so whoever keeps the
 // outer one keeps what the inner one has captured, too.
 
 /// A name whose value must be kept with a closure.
@@ -14,7 +14,7 @@ struct Capture {
 }
 
 extension Environment {
-  /// What the innermost of these closures sees.
+  /// The environment of the innermost of these closures.
   func seen(through names: some Collection<LocalID>) -> Environment {
     guard let name = names.first, case .value(.closure(let inner))? = locals[name] else { return self }
     return inner.environment.seen(through: Array(names.dropFirst()))
@@ -47,7 +47,7 @@ extension Lowerer {
     return result
   }
 
-  /// What is kept for one captured name.
+  /// The value that is kept for one captured name.
   func captured(_ capture: Capture, _ closure: StaticClosure, at range: SourceRange) throws -> Term {
     let environment = closure.environment.seen(through: capture.through)
     guard let local = capture.local else {

@@ -4,7 +4,7 @@ import LifecheckSystem
 /// On whose behalf, and for what, code or a fact is being translated. It is set for as long as a part is translated
 /// (`Lowerer.with`), but for who acts, which the next activation replaces.
 struct Context {
-  /// What is evaluated is looked at between units.
+  /// The expression being evaluated is looked at between units.
   var isOutsideUnits = false
   /// Terms are made only to be compared.
   var takesUnknownsForOne = false

@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-/// What a variable in a term of a draft stands for.
+/// The meanings that a variable in a term of a draft can have.
 ///
 /// Terms of drafts are those of timed systems, which know variables only. What has a meaning later is a variable with a number
 /// that no variable of the system has; only this file knows which, and what is left of it in the end is found by the validator.
@@ -50,7 +50,7 @@ typealias MacroID = ID<Macro>
 enum Macro: Hashable {
   /// An activation that is followed holds the executor.
   case busy(ExecutorKey)
-  /// What `q.busy` means: some activation holds the executor.
+  /// The meaning of `q.busy`: some activation holds the executor.
   case someoneHolds(ExecutorKey)
   /// An entry posted before this automaton's is still waiting for the executor.
   case behindOthers(automaton: Int, ExecutorKey)
@@ -79,7 +79,7 @@ enum Macro: Hashable {
   case jobRunning(number: Int)
   /// The activation has been asked to stop, and will do so without anybody noticing.
   case leavesUnnoticed(process: Int)
-  /// What another one means while the process stands at this location: within a unit, it has not moved yet.
+  /// The value of another fact while the process stands at this location: within a unit, it has not moved yet.
   case whileAt(macro: MacroID, process: Int, location: Int)
 }
 

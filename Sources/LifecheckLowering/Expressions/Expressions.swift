@@ -103,7 +103,7 @@ extension Lowerer {
     }
   }
 
-  /// What a name stands for, of a thing or of the code.
+  /// The value of a name, of a thing or of the code.
   private func named(_ expression: Expression, _ environment: Environment) throws -> Value {
     switch expression.kind {
     case .root(let kind): .node(nodesOfKind[kind]![0])
@@ -120,7 +120,7 @@ extension Lowerer {
     }
   }
 
-  /// What the app is doing, and whether a thing is part of that.
+  /// A fact about what the app is doing, or about a thing's part in it.
   private func situation(_ expression: Expression, _ environment: Environment) throws -> Term {
     switch expression.kind {
     case .frozen: .variable(frozen)
@@ -310,7 +310,7 @@ extension Lowerer {
 
   private func forgotten(_ resource: Expression, _ environment: Environment) throws -> Term {
     guard let kind = kind(of: resource, environment) else { return .false }
-    // What is not followed may refer to it, too.
+    // Something that is not followed may refer to it, too.
     let isFree = Term.any([somethingIsLoose.negated, .equal(unknown(2), .true)])
     let known = Term.any(
       try receivers(resource, environment).map { candidate in

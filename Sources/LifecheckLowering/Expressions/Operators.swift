@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-// What operators make of what their sides denote.
+// Operators, applied to the values that their sides denote.
 
 extension Lowerer {
   func binary(

@@ -9,7 +9,7 @@ struct Straight {
   var environment: Environment
   /// The code is still running here: the conditions of the branches taken, and not returned yet.
   var alive: Term
-  /// What `return` has yielded so far.
+  /// The value that `return` has yielded so far.
   var result: Value = .void
   var origin: SourceRange
 }
@@ -254,8 +254,7 @@ extension Lowerer {
     condition = .all([condition, fits])
   }
 
-  /// What a name of the type gets that has no value yet. Where the value is outside its range, that is a fault, and the
-  /// name has the lowest one.
+  /// The first value of a name of the type. A value outside its range is a fault, and the name then gets the lowest one.
   func fitted(_ term: Term, _ type: ValueType, when condition: Term, at origin: SourceRange) -> Term {
     guard isFinite(type) else { return term }
     let range = valueRange(of: type)

@@ -1,7 +1,7 @@
 import LifecheckDiagnostics
 import LifecheckLanguage
 
-/// What is known of a spec's code before any of it is laid out.
+/// Facts about a spec's code that are known before any of it is laid out.
 struct CodeFacts {
   /// Locals that are assigned after their declaration.
   private(set) var assignedLocals: Set<LocalID> = []

@@ -1,7 +1,7 @@
 import LifecheckDiagnostics
 import LifecheckLanguage
 
-/// What one round of lowering found out that an earlier place of the same round would have needed.
+/// The discoveries of one round of lowering: facts that an earlier place of the same round would have needed.
 /// Rounds repeat until nothing new turns up; all this only grows, and is bounded by the program text.
 struct Discoveries: Equatable {
   /// For each closure variable, the keys of the closures ever stored in it, in order of discovery.
@@ -20,7 +20,7 @@ struct Discoveries: Equatable {
 
   init() {}
 
-  /// What one round has found of summaries stays true in the next; the rest is found again.
+  /// Keeps what one round has found of summaries, which stays true in the next; the rest is found again.
   init(after known: Discoveries) {
     made = known.made
     onlyExact = known.onlyExact

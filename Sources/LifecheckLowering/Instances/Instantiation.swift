@@ -12,9 +12,9 @@ extension Lowerer {
     for index in nodes.indices { try setStopwatchRates(of: index) }
   }
 
-  /// What instances are declared with, in the words of where they are declared.
+  /// Evaluates the arguments that instances are declared with, as seen from where they are declared.
   private func evaluateArguments() throws {
-    // What a thing is a part of comes before it.
+    // The thing that another one is a part of comes before it.
     for (key, node) in things.members.sorted(by: { $0.value < $1.value }) {
       let instance = model.instances[key.instance.index]
       for (parameter, argument) in zip(model.kinds[instance.kind.index].parameters, instance.arguments) {

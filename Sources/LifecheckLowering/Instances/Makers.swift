@@ -1,11 +1,11 @@
 import LifecheckLanguage
 
-/// What of the code makes things, and which locals are given no others than those that are made for them.
+/// The code that makes things, and the locals that are given only things made for them.
 struct Makers {
   private let model: CheckedModel
   /// `new` stands in their body, or in that of a function that they call.
   private var functions: Set<FunctionID> = []
-  /// What they return is none, or was made by the call.
+  /// Functions whose result is none, or was made by the call.
   private var returnNew: Set<FunctionID> = []
   /// Whatever these are given is none, or is made by what is evaluated for it: `var id = none; id = begin { … }`.
   private(set) var holdersOfNew: Set<LocalID> = []
@@ -33,7 +33,7 @@ struct Makers {
 
   private func finds(_ visit: (ModelWalk) -> Void) -> Bool {
     var found = false
-    // What a closure makes, it makes later.
+    // Things that a closure makes are made later.
     var walk = ModelWalk(entersClosures: false)
     walk.onExpression = { part in
       switch part.kind {
@@ -72,7 +72,7 @@ struct Makers {
   }
 }
 
-/// What declared locals are given, wherever. Parameters, and what loops go through, are none of them.
+/// The values that declared locals are given, anywhere in the code. Parameters and loop variables are not among these locals.
 private struct Given {
   private(set) var values: [LocalID: [Expression]] = [:]
 

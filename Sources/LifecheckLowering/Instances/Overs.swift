@@ -6,7 +6,7 @@ import LifecheckSystem
 // So an entry is free as soon as its thing is over, whoever still refers to it, and what is over makes no states.
 
 extension Followed {
-  /// What a reference to one that is over is; nil: things of this kind do not end like that.
+  /// The value of a reference to one that is over; nil: things of this kind do not end like that.
   func overReference(_ kind: KindID, among things: Things) -> Int? {
     let info = model.kinds[kind.index]
     return info.isOnlyWhile && info.pool != nil ? (things.ofKind[kind]?.count ?? 0) + 1 : nil

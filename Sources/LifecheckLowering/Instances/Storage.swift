@@ -18,10 +18,10 @@ enum Storage {
   case fixed(Value)
 }
 
-/// What has a place so far.
+/// The places of the variables that have one so far.
 struct StorageTable {
   fileprivate(set) var places: [StorageKey: Storage] = [:]
-  /// What is being given one, which needs its first value.
+  /// The variables that are being given a place, which needs their first value.
   fileprivate var inTheMaking: Set<StorageKey> = []
 }
 
@@ -87,7 +87,7 @@ extension Lowerer {
     return .finite(index, offset: range.lowerBound)
   }
 
-  /// What stories call the variable, if it has words of its own: `downloads awaits its completion`.
+  /// The name of the variable in stories, if it has words of its own: `downloads awaits its completion`.
   private func label(of variable: LifecheckLanguage.Variable, _ node: Int) -> String? {
     variable.says.map { model.kinds[nodes[node].kind.index].isRoot ? $0 : "\(nodes[node].name) \($0)" }
   }

@@ -18,7 +18,7 @@ struct VariableRole {
   /// Which other variable must have which value for this one to count (closure tags and their captures).
   var countsWhile: Term = .true
 
-  /// What it holds is held by it.
+  /// It refers to a thing, a box or a job, and so holds it.
   var isReferring: Bool { refersTo != nil || boxPool != nil || isJob }
 }
 

@@ -55,7 +55,7 @@ struct Things {
     }
   }
 
-  /// What a thing is declared with.
+  /// Gives a thing an argument that it is declared with.
   mutating func give(_ value: Value, for parameter: LocalID, to node: Int) { nodes[node].arguments[parameter] = value }
 
   /// The number by which references of the node's kind denote it.

@@ -16,7 +16,7 @@ struct Node {
   var arguments: [LocalID: Value] = [:]
 }
 
-/// What an expression denotes while code is being lowered.
+/// The value that an expression denotes while code is being lowered.
 indirect enum Value {
   /// A finite value, or a clock comparison.
   case term(Term)
@@ -77,7 +77,7 @@ struct ClosureVariableKey: Hashable {
   var known: ClosureVariableKey { isLocal ? ClosureVariableKey(owner: .allActivations, variable: variable) : self }
 }
 
-/// What a local name stands for.
+/// The value or place that a local name stands for.
 enum Binding {
   case value(Value)
   /// A state variable of the running activation.

@@ -14,9 +14,9 @@ enum HappeningKey: Hashable {
   case signal(SignalID)
 }
 
-/// What monitors wait for, and what they do then.
+/// The happenings and facts that monitors wait for, with the reactions to them.
 struct Observers {
-  /// What a monitor does when its happening occurs under a condition.
+  /// The reaction of a monitor when its happening occurs under a condition.
   typealias Reaction = (Lowerer, _ condition: Term, _ origin: SourceRange) throws -> Void
   fileprivate var byKey: [HappeningKey: [(node: Int?, react: Reaction)]] = [:]
   /// A fact turning true; woven into every unit that assigns one of its variables.

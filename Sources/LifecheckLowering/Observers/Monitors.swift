@@ -10,7 +10,7 @@ import LifecheckSystem
 struct Watchers {
   /// While one of these is true, the entry is in use.
   fileprivate(set) var due: [Term] = []
-  /// What the next resource in its place starts without.
+  /// The memory of one resource, which the next one in its place starts without.
   fileprivate(set) var memory: [LifecheckSystem.VariableIndex] = []
 }
 
@@ -31,7 +31,7 @@ private struct Monitor {
   var about: Term?
   /// It follows an occurrence, and what comes may still break the sentence when nobody refers to the resource any more.
   var isDue: Term?
-  /// What it has seen, which is no failure yet: of one resource, not of the next in its place.
+  /// Flags for what it has seen, which is no failure yet: of one resource, not of the next in its place.
   var memory: [LifecheckSystem.VariableIndex] = []
 }
 
@@ -169,7 +169,7 @@ extension Lowerer {
   ) throws -> Monitor {
     let watching = makeFlag("watching")
     let clock = makeClock("since then", rate: .equal(.variable(watching), .true), isDeadWhileStopped: true)
-    // What could still have come in time is not missed because everything ended before.
+    // An answer that could still have come in time is not missed because everything ended before.
     endAtDeath(watching, fail: nil)
     let answer: Observers.Reaction = { $0.emit(.assign(watching, .false, condition: $1), $2) }
     // The occurrence that asks does not answer itself; but what becomes true in the same unit as it does.
@@ -306,7 +306,7 @@ extension Lowerer {
 }
 
 extension Sentence {
-  /// What is always or never so, or so when the app dies.
+  /// The fact that is always or never so, or so when the app dies.
   fileprivate var fact: Fact? {
     switch self {
     case .always(let fact), .neverFact(let fact), .neverFor(let fact, _): return fact

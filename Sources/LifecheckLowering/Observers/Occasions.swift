@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-// What a sentence speaks of. Where a part of it can never be, the sentence holds whatever the app does, and protects nothing.
+// The parts that a sentence speaks of. Where one can never be, the sentence holds whatever the app does, and protects nothing.
 
 /// A part of a sentence that must come about in some run for the sentence to say something.
 package struct Occasion: Hashable, Sendable {
@@ -45,7 +45,7 @@ extension Lowerer {
 }
 
 extension Sentence {
-  /// What each occurrence of asks for something.
+  /// The happenings that ask for something each time they occur.
   fileprivate var triggers: [Phrase] {
     switch self {
     case .afterWithin(let first, _, _, _), .afterBefore(let first, _, _), .afterNeverUntil(let first, _, _):
@@ -56,7 +56,7 @@ extension Sentence {
     }
   }
 
-  /// What else it is made of that must be possible alone.
+  /// The other parts that must be possible, each alone.
   fileprivate var parts: [Phrase] {
     switch self {
     case .always(let fact): return fact.premises.map { .fact($0) }
@@ -74,8 +74,8 @@ extension Expression {
     if case .binary(.and, let left, let right) = kind { left.conjuncts + right.conjuncts } else { [self] }
   }
 
-  /// What must come about for the fact to be true at some time. A call that lies within one step is running for what happens in
-  /// that step and in no state, so of `f is running` it is that `f` is called.
+  /// The phrase that must come about for the fact to be true at some time. A call that lies within one step is running for what
+  /// happens in that step and in no state, so for `f is running` the phrase is that `f` is called.
   fileprivate var phrase: Phrase {
     let call: Happening.Kind? =
       switch kind {

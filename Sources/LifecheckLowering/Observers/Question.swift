@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-/// What is to be decided about one property.
+/// The question to be decided about one property.
 package struct Question: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     /// Index into the model's properties.
@@ -21,14 +21,14 @@ package struct Question: Hashable, Sendable {
     package var declaration: SourceRange?
     package var goal: Term
     package var about: Term?
-    /// What the instance must be for the sentence to say something, where that is a fact: an edit that is not saved yet.
+    /// The condition on the instance for the sentence to say something, where that is a fact: an edit that is not saved yet.
     package var occasion: Term?
 
     var terms: [Term] { [goal] + [about, occasion].compactMap { $0 } }
   }
   /// The fact that the sentence speaks of, where it is one; what changes it is worth a look.
   package var about: Term?
-  /// What must come about in some run for the sentence to say something; empty if it is about every state.
+  /// The parts that must come about in some run for the sentence to say something; empty if it is about every state.
   package var occasions: [Occasion] = []
   /// The flags of its monitors, which nothing else looks at.
   package var watches: Set<LifecheckSystem.VariableIndex> = []

@@ -52,7 +52,7 @@ extension Lowerer {
     }
   }
 
-  /// What a member of a crowd does instead, which has no flag that is followed: the call that is watched now is not the copy's.
+  /// The action of a member of a crowd in its place, which has no flag that is followed: the call watched now is not the copy's.
   func forgettingCall(_ action: Action) -> Action? {
     guard case .assign(let flag, let isWatched, let condition) = action.kind else { return nil }
     guard watchedCalls.byFlag.values.contains(where: { $0.flags.values.contains(flag) }), !isWatched.isConstant else {

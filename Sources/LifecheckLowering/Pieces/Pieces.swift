@@ -8,7 +8,7 @@ import LifecheckSystem
 package struct Piece: Sendable {
   package enum Form: Hashable, Sendable {
     case event, handler
-    /// What is done where the condition is true, or false.
+    /// The code that runs where the condition is true, or false.
     case branch(condition: SourceRange, isTrue: Bool)
     /// An `async` block: that it never runs is said of what it stands in.
     case block
@@ -75,7 +75,7 @@ extension Flow {
     try body()
   }
 
-  /// What an `if` does; nothing for a branch that only leaves: it guards against what need not happen.
+  /// The branches of an `if`, as pieces; nil for one that only leaves: it guards against what need not happen.
   func branchPieces(
     _ condition: Expression, isGuard: Bool, _ then: Block, _ otherwise: Block?
   ) -> (then: Int?, otherwise: Int?) {

@@ -12,7 +12,7 @@ package struct WhyUncalled {
     self.dead = dead
   }
 
-  /// What would let the system call it, and is missing.
+  /// The missing condition that would let the system call it.
   package enum Reason: Equatable, Sendable {
     /// A switch of the platform, which the spec turns on.
     case switchedOff(by: String)
@@ -83,7 +83,7 @@ package struct WhyUncalled {
     return nil
   }
 
-  /// What the thing's events look at that lead to the callback.
+  /// The variables that the thing's events look at, where these lead to the callback.
   private func variablesBefore(_ callback: CallbackID, of kind: KindID) -> Set<VariableID> {
     let events = model.events.filter { $0.owner == kind }
     var variables: Set<VariableID> = []

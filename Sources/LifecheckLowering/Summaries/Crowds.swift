@@ -20,7 +20,7 @@ struct Crowd {
   let references: [LifecheckSystem.VariableIndex: [LifecheckSystem.VariableIndex]]
   /// Those that have not begun, where they are no members yet.
   let waiting: WaitingCopies?
-  /// What is set as it gets a member.
+  /// The flags that are set as it gets a member.
   var flags: [LifecheckSystem.VariableIndex] { [members, site.flag] }
   /// One that waits, while all that are followed have begun, is one, whether it has been noticed or not.
   fileprivate var mayHaveMembers: Term {
@@ -129,7 +129,7 @@ extension Lowerer {
     return result
   }
 
-  /// What belongs to one copy only, and is unknown for a member of the crowd.
+  /// The parts that belong to one copy only, and are unknown for a member of the crowd.
   private struct OwnParts {
     let process: Int
     let variables: Set<VariableIndex>
@@ -196,7 +196,7 @@ extension Lowerer {
     var hasEffect = false
     /// By the actions so far.
     var assigned: Set<VariableIndex> = []
-    /// What own variables that have been read are taken to be, until they are assigned.
+    /// The values assumed for own variables that have been read, until they are assigned.
     var read: [VariableIndex: Term] = [:]
   }
 

@@ -1,8 +1,8 @@
 import LifecheckLanguage
 import LifecheckSystem
 
-// What one member of a crowd makes true need not be looked for in the crowd, where for each member there is a run in which it is the
-// copy that is followed: there its own place says so.
+// A fact that one member of a crowd makes true need not be looked for in the crowd, where for each member there is a run in which
+// it is the copy that is followed: there its own place says so.
 //
 // It is so for a block that has captured a local of which it is open at each declaration whether it is followed (`FollowedTogether`), if nothing
 // else decides that: in the run that follows this one's local, and none before it, the block is followed, or is known to be one more that has

@@ -64,7 +64,7 @@ extension Lowerer {
     .any((nodesOfKind[kind] ?? []).indices.map { Term.folded(.equal, reference, .constant($0 + 1)) })
   }
 
-  /// What is made in `body` is meant for the target.
+  /// Runs `body`; the things made in it are meant for the target.
   func makes<Result>(for target: Expression, _ environment: Environment, _ body: () throws -> Result) rethrows -> Result {
     guard case .local(let local) = target.kind, isFollowedByChoice(local),
       case .box(_, let reference)? = environment.locals[local]
@@ -151,7 +151,7 @@ extension Lowerer {
     }
   }
 
-  /// What the entry's closures have captured is captured by a member when the entry joins the crowd.
+  /// Notes that a member has captured what the entry's closures have captured, when the entry joins the crowd.
   func noteJoining(_ node: Int, when joins: Term) {
     for (key, stored) in closures.places.sorted(by: { $0.value.tag < $1.value.tag }) where key.owner == .node(node) {
       for (number, slots) in stored.captures.enumerated() {
@@ -175,7 +175,8 @@ extension Lowerer {
     code.makers.holdersOfNew.contains(code.companions.ofValue[local] ?? local)
   }
 
-  /// What a captured local that is not followed may hold. Where it is only given what is made for it, that is nothing that is followed.
+  /// An unknown value for a captured local that is not followed. Where the local is only given what is made for it, it is nothing
+  /// that is followed.
   func unknownValue(of local: LocalID) -> Term {
     let type = model.locals[local.index].type
     guard isFollowedByChoice(local), code.makers.holdersOfNew.contains(local), let kind = referredKind(of: type),
@@ -214,7 +215,7 @@ extension Lowerer {
     return flags.first.map { .equal(.variable($0), .false) } ?? .true
   }
 
-  /// What is told in `body` is told by code that sees this.
+  /// Runs `body`; what is told in it is told by code that sees this environment.
   func tells(_ environment: Environment, _ body: () throws -> Void) rethrows {
     try with(\.isTellerKnown, knowsItsCaptures(environment)) {
       try with(\.isThingOfTellerKnown, knowsItsThing(environment), body)

@@ -55,7 +55,7 @@ struct Followed {
   /// something with each of them, may lose each, which is followed as long as they are few. Where there is a crowd, it takes over from there.
   private func entriesWorthFollowing(of kind: KindID, among things: Things) -> Int {
     if known.onlyExact.contains(kind) { return Int.max }
-    // What is never made has no summary.
+    // A kind of which nothing is made has no summary.
     if following.isForProofs, known.made.contains(kind) { return 1 }
     let kept = model.variables.filter { $0.type == .reference(kind) }.map { things.ofKind[$0.owner]?.count ?? 0 }
     let locals = model.locals.filter { $0.type == .reference(kind) && code.appFiles.contains($0.range.file) }

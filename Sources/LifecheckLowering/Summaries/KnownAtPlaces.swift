@@ -1,9 +1,9 @@
 import LifecheckLanguage
 import LifecheckSystem
 
-// What a member of a crowd knows where it stands. It has just tested that nothing is under way, or has just set a flag: as long as it holds the executor
-// on which everybody else would have to be to change that, it is still so, whoever the member is. Nobody else holds that executor either. What it keeps
-// under a name of its own nobody else changes anyway.
+// Facts that a member of a crowd knows where it stands. It has just tested that nothing is under way, or has just set a flag: as
+// long as it holds the executor on which everybody else would have to be to change that, it is still so, whoever the member is.
+// Nobody else holds that executor either. Values that it keeps under a name of its own nobody else changes anyway.
 //
 // - Source: C. Flanagan, S. Qadeer, "Thread-Modular Model Checking", SPIN 2003; the facts here are those that a test or an assignment
 //   has shown, as in constant propagation (G. Kildall, "A Unified Approach to Global Program Optimization", POPL 1973).
@@ -53,7 +53,8 @@ extension Lowerer {
     meanings.kept[process].map { Set(processes[process].locations[$0].holds.filter(isApp)) }
   }
 
-  /// What ends a copy together with the app's process need not hold anything.
+  /// The executors that each step that changes a plain variable holds, or takes in passing. A step that ends a copy together with
+  /// the app's process need not hold any.
   func executorsOfWriters(in system: TimedSystem, _ meanings: Meanings) throws -> ExecutorsOfWriters {
     let executors = Set(processes.flatMap(\.locations).flatMap(\.holds).filter(isApp))
     let free = try executors.map { (executor: $0, isFree: try isFree($0, meanings)) }
@@ -100,7 +101,7 @@ extension TimedSystem {
   }
 }
 
-/// What an action does to what is known.
+/// The effect of an action on the known facts.
 private enum EffectOnFacts {
   case shows([Term])
   case changes(VariableIndex, to: Term?)

@@ -34,7 +34,7 @@ extension Lowerer {
     return result
   }
 
-  /// What refers to the entry refers to something else from here on, if the condition holds.
+  /// Forgets the names that members have for the entry: from here on these refer to something else, if the condition holds.
   func forgetCopies(of node: Int, when condition: Term, at range: SourceRange) {
     guard isCopiedByMembers(nodes[node].kind) else { return }
     emit(.assign(copiedFlag(node), .false, condition: condition), range)
@@ -65,7 +65,7 @@ extension Lowerer {
     }.filter { $0.1 != .false }.map { Action(.assign($0.0, .true, condition: $0.1)) }
   }
 
-  /// What a member has in a variable refers to an entry only if some member was given it.
+  /// Limits a member's value of a variable: it refers to an entry only if some member was given it.
   func limit(_ value: Term, to flags: [VariableIndex]) -> [Action] {
     flags.enumerated().map { entry, flag in
       Action(.assume(.any([Term.equal(value, .constant(entry + 1)).negated, .equal(.variable(flag), .true)])))
@@ -81,7 +81,7 @@ extension Lowerer {
 }
 
 extension TimedSystem {
-  /// What the edges of other automata write there; only those that are meant.
+  /// The values that edges of other automata write there; only those edges that are meant.
   func valuesWritten(
     to variable: VariableIndex, byOthersThan automaton: Int, where isMeant: (Edge) -> Bool = { _ in true }
   ) -> [Term] {

@@ -15,7 +15,7 @@ import LifecheckSystem
 /// The resources of a kind beyond those that are followed.
 struct ResourceCrowd {
   let kind: KindID
-  /// What a reference to any member is.
+  /// The value of a reference to any member.
   let reference: Int
   /// There may be members.
   let members: VariableIndex
@@ -78,7 +78,7 @@ extension Lowerer {
     try with(\.isOutsideUnits, true, body)
   }
 
-  /// What is read through a reference: `known` of an entry that is followed, anything of a member of the crowd.
+  /// The value that is read through a reference: `known` of an entry that is followed, anything of a member of the crowd.
   func read(_ known: Term, through base: Value, kind: KindID?, _ values: ClosedRange<Int>) -> Term {
     guard let isMember = isMember(base, kind) else { return known }
     let anything = unknown(values.count)
@@ -164,7 +164,7 @@ extension Lowerer {
     key.isOfCrowd ? unknown(storedClosures(in: key).count + 1) : .variable(closures.places[key]!.tag)
   }
 
-  /// What a closure that is stored there has captured.
+  /// The value that a closure stored there has captured.
   func capture(_ slot: VariableIndex, in key: ClosureVariableKey) -> Term {
     guard key.isOfCrowd else { return .variable(slot) }
     let value = unknown(variables[slot.index].domain)
@@ -213,7 +213,7 @@ extension Lowerer {
 // MARK: Joining the crowd
 
 extension Lowerer {
-  /// What is unknown between units may change whenever something is not followed.
+  /// Lets values that are unknown between units change whenever something is not followed.
   func makeUnknownsChange() {
     unknowns.variables = unknowns.variables.filter { !forget($0) }
     guard !unknowns.variables.isEmpty else { return }
@@ -317,7 +317,7 @@ extension Action {
 }
 
 extension [Action] {
-  /// What must hold before anything happens, as far as it can be told without choices.
+  /// The conditions that must hold before anything happens, as far as they can be told without choices.
   var leadingConditions: [Term] {
     var result: [Term] = []
     for action in self {

@@ -12,7 +12,7 @@ struct WaitingCopies {
   let site: ExhaustionSite
   /// True while there is one, which is until a copy that is followed ends.
   let isSomeoneWaiting: VariableIndex
-  /// What is set by the start of one.
+  /// The flags that the start of one sets.
   var flags: [VariableIndex] { [isSomeoneWaiting, site.flag] }
 }
 
@@ -57,7 +57,7 @@ extension Lowerer {
   }
 }
 
-/// What a copy of a block that is followed does when it ends: it goes on as the next one of those that wait, if there is one.
+/// The successor of a followed copy of a block: when the copy ends, it goes on as the next of those that wait, if there is one.
 struct NextCopy {
   let isWaiting: VariableIndex
   /// True while it waits as one of these: nobody knows who was posted before it, and who behind.

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What stands above all specs: how it came out, the counts, and the way to each spec and run.
+/// The head of the page, above all specs: how the check came out, the counts, and the links to each spec and run.
 struct HTMLOverview {
   let specs: [HTMLSpec]
   let heading: String
@@ -57,7 +57,7 @@ struct HTMLOverview {
 }
 
 extension VerdictWord {
-  /// What it looks like; the word itself is always there too.
+  /// The CSS class for the word's look; the word itself is always there too.
   var cssClass: String {
     switch style {
     case .bad: "bad"

@@ -32,7 +32,7 @@ struct HTMLRun {
 
   private var section: Section { Section(report: report, answer: answer, places: places, isWhole: true) }
 
-  /// What is known of the run as a whole, each with its name.
+  /// The facts about the run as a whole, each with its name.
   private var facts: Markup {
     let all: [(String, Markup)?] = [
       why.isEmpty ? nil : ("What", "\(words: why)"),
@@ -107,7 +107,7 @@ struct HTMLRun {
     return " <ul class=\"changes\">\(items)</ul>"
   }
 
-  /// What breaks the promise, at the end of the run.
+  /// The failure that breaks the promise, at the end of the run.
   private var ending: Markup {
     guard case .violated = answer.verdict, !story.failure.isEmpty else { return .none }
     return "<li class=\"ending\"><span class=\"words\">\(words: story.failure)</span></li>\n"

@@ -20,7 +20,7 @@ struct HTMLSource {
   }
 
   private func listing(_ file: SourceFile) -> Markup {
-    // What ends in a line break has no line behind it.
+    // A text that ends in a line break has no line behind it.
     let count = file.lineStarts.last == file.text.count ? file.lineStarts.count - 1 : file.lineStarts.count
     let lines: [Markup] = (0..<count).map { "<li id=\"\(id(file.id, $0 + 1))\"><code>\(code(file.lineText($0)))</code></li>\n" }
     return "<h3>\(file.path)</h3>\n<ol class=\"code\">\n\(lines)</ol>\n"

@@ -39,7 +39,7 @@ struct HTMLSpec {
 
   private var platform: String { report.platform.map { " on \($0)" } ?? "" }
 
-  /// What the answers are limited to.
+  /// The restrictions under which the answers hold.
   private var fixed: Markup {
     let only = report.only.map { ["asked for `\($0)` alone"] } ?? []
     let parts = only + report.platformParameters.map { "assuming \($0.name) = \($0.value)" }
@@ -99,7 +99,7 @@ extension HTMLSpec {
     Section(report: report, answer: answer, places: places, isWhole: false).place
   }
 
-  /// What says nothing of the spec, folded away: a platform has many rules.
+  /// The rules that say nothing of the spec, folded away: a platform has many.
   private func aside(_ silent: [Remark]) -> Markup {
     if silent.isEmpty { return .none }
     let items: [Markup] = silent.map { "<li>\(words: $0.name): \(words: $0.details)</li>\n" }

@@ -86,7 +86,7 @@ struct Member {
 }
 
 extension Member {
-  /// What `JSONReport` has written, as a whole.
+  /// The report that `JSONReport` has written, as a whole.
   /// - Throws: Why the text is none.
   static func report(in text: [UInt8]) throws(RecordingProblem) -> Member {
     var reader = JSONReader(text)

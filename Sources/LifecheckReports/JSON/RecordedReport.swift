@@ -1,7 +1,7 @@
 import LifecheckDiagnostics
 import LifecheckSystem
 
-/// What a JSON report says of a run that breaks or reaches something: all that is needed to replay it.
+/// An answer of a JSON report with a run that breaks or reaches something: all that is needed to replay it.
 package struct RecordedAnswer: Sendable {
   /// The path of the spec, as it was given.
   package var path: String
@@ -21,7 +21,7 @@ package struct RecordedAnswer: Sendable {
   package var words: StoryWords
   /// Of the cause, then of each step: `notes.lc:12:5`; nil where there is none.
   package var places: [String?]
-  /// What a story says beside its steps.
+  /// The words of a story beside its steps.
   package struct StoryWords: Hashable, Sendable {
     package var failure: String
     package var premises: [String]
@@ -84,7 +84,7 @@ package func recordedAnswers(in text: [UInt8]) throws(RecordingProblem) -> [Reco
   return result
 }
 
-/// What the report concludes must be what its verdicts say.
+/// Checks that the report's conclusions are those that its verdicts mean.
 func checkExitCode(of root: Member) throws(RecordingProblem) {
   var worst = ExitCode.allGood
   for report in try root.elements("reports") {

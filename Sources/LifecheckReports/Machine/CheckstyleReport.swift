@@ -1,4 +1,4 @@
-/// What many CI services and code review tools read: each file with its remarks.
+/// The Checkstyle format, which many CI services and code review tools read: each file with its remarks.
 /// - Source: the output of Checkstyle's `XMLLogger`.
 struct CheckstyleReport {
   func render(_ reports: [CheckReport]) -> String {

@@ -33,7 +33,7 @@ struct MarkdownReport {
     return "\n<details><summary>\(escaped(remark.name)): how it happens</summary>\n\n\(lines.joined())\n</details>\n"
   }
 
-  /// What would be markup, or end a cell of the table. Code between backticks stays code.
+  /// Escapes markup, and characters that end a cell of the table. Code between backticks stays code.
   private func escaped(_ text: String) -> String {
     var result = ""
     var isCode = false

@@ -1,6 +1,6 @@
 import LifecheckDiagnostics
 
-/// What there is to say of one answer or diagnostic, in whatever form.
+/// A remark on one answer or diagnostic, for reports in whatever form.
 struct Remark {
   /// Whether it fails the check, asks for attention, or says that all is well.
   enum Level { case error, warning, note, none }
@@ -19,7 +19,7 @@ struct Remark {
   /// `violated`, `proved`, …; `error` or `warning` for a diagnostic.
   let word: String
   let message: String
-  /// What the message says beside word and title; may be empty.
+  /// The rest of the message, beside word and title; may be empty.
   let details: String
   /// nil: the file as a whole.
   let place: Place?

@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 
 /// SARIF 2.1.0, which code hosts and editors read: every answer is a result, what it rests on a code flow.
 ///
-/// What is undecided fails with level `error`: as kind `open` it would be passed over in silence.
+/// An undecided answer fails with level `error`: as kind `open` it would be passed over in silence.
 /// - Source: OASIS, Static Analysis Results Interchange Format Version 2.1.0.
 struct SARIFReport {
   func render(_ reports: [CheckReport]) -> String {

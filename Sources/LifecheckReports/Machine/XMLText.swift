@@ -22,7 +22,7 @@ struct XMLText {
     attributes.map { " \($0)=\"\(escaped($1, isAttribute: true))\"" }.joined()
   }
 
-  /// What XML 1.0 cannot hold at all becomes `�`.
+  /// Escapes markup. Characters that XML 1.0 cannot hold at all become `�`.
   /// - Source: Extensible Markup Language 1.0, fifth edition, 2.2 and 2.4.
   private static func escaped(_ text: String, isAttribute: Bool = false) -> String {
     var result = ""

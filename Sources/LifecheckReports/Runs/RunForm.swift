@@ -39,7 +39,7 @@ package struct ToldRun: Sendable {
   /// "violated: `n == 2` is true"
   var outcome: String { VerdictWord(answer).rawValue + (story.failure.isEmpty ? "" : ": \(story.failure)") }
   var spec: String { report.path + (report.platform.map { " on \($0)" } ?? "") }
-  /// What else is to be known of it, a sentence each.
+  /// Further facts about the run, a sentence each.
   var remarks: [String] { story.premises + [story.fieldSignature].compactMap { $0.map { "in the field: \($0)" } } }
 }
 

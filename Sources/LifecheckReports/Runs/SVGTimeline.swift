@@ -17,7 +17,7 @@ struct SVGTimeline {
     return picture(height, placed(body)).source
   }
 
-  /// What goes from side to side, and how high it is.
+  /// A piece of the picture that goes from side to side, with its height.
   private struct Piece {
     var height: Int
     var content: Markup

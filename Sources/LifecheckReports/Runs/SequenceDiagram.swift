@@ -12,7 +12,7 @@ protocol SequenceDialect {
   func end(_ id: String) -> String
   /// Time has passed.
   func moment(_ text: String, over ids: [String]) -> String
-  /// What breaks the promise.
+  /// The failure that breaks the promise.
   func ending(_ text: String, over ids: [String]) -> [String]
   var foot: [String] { get }
 }
@@ -38,7 +38,7 @@ struct SequenceDiagram {
 
   // MARK: Who takes part
 
-  /// What nobody in particular does is the world's.
+  /// Whether the world takes part: it does all that nobody in particular does.
   private var hasWorld: Bool { lanes.all.isEmpty || run.story.steps.contains { lanes.index(of: $0) == nil } }
   private static let world = "p0"
   private func id(_ lane: Int) -> String { "p\(lane + 1)" }
@@ -73,7 +73,7 @@ struct SequenceDiagram {
     return id(of: before ?? step)
   }
 
-  /// What takes more than one step is a bar; bars of one lane lie within each other.
+  /// The beginnings of bars. A span of more than one step is a bar; bars of one lane lie within each other.
   private func begins(at number: Int) -> [String] {
     run.story.spans.filter { $0.steps.lowerBound == number && $0.steps.count > 1 }.flatMap { span -> [String] in
       guard let lane = lanes.index(of: span) else { return [] }

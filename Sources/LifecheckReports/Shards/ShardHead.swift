@@ -6,9 +6,9 @@ package struct ShardHead: Hashable, Sendable {
   package var count: Int
   /// The program that has written the report.
   package var version: String
-  /// What the answers depend on beside the specs, as on the command line: `--os 17`.
+  /// The options that the answers depend on beside the specs, as on the command line: `--os 17`.
   package var checking: [String]
-  /// What decides how the answers count, as on the command line: `--fail-on advice`.
+  /// The options that decide how the answers count, as on the command line: `--fail-on advice`.
   package var counting: [String]
   /// All specs of the check, in order.
   package var specs: [Spec]
@@ -30,7 +30,7 @@ package struct ShardHead: Hashable, Sendable {
   package var name: String { "\(number)/\(count)" }
 }
 
-/// What one of several machines has found out.
+/// The findings of one of several machines.
 package struct ShardReport: Sendable {
   /// A report on the spec at an index of the head's; on several versions of the platform, one for those that it cannot tell apart.
   package struct Part: Sendable {

@@ -58,7 +58,7 @@ package struct ShardSet {
     return ["\(subject): run `lifecheck verify --shard \(named[0]) …` (again), and merge \(each) with the others"]
   }
 
-  /// What is green by one count may be red by the other.
+  /// The complaint about a different way to count: a check that is green by one may be red by the other.
   private func miscounted(_ counting: [String]) -> [String] {
     let head = shards[0].head
     if head.counting == counting { return [] }

@@ -86,7 +86,7 @@ struct Page {
     lines.append(body.isEmpty ? "" : String(repeating: " ", count: indent) + body)
   }
 
-  /// What a terminal would obey instead of show is replaced, before there are codes of our own.
+  /// Paints a span. Characters that a terminal would obey instead of show are replaced, before there are codes of our own.
   private func paint(_ span: Span) -> String {
     let text = DisplayText(span.text.utf8).text
     if text.isEmpty { return text }

@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckSystem
 
 extension TextReport {
-  /// What fails the check: one section for each cause, with what else has the same one in a line below.
+  /// Adds the answers that fail the check: one section for each cause, with the others of the same cause in a line below.
   func addFailures(of report: CheckReport, to page: inout Page) {
     let places = Places(files: report.files, platformFiles: report.platformFiles)
     for causes in Causes(of: report, places: places, keepsApart: tellsAll).groups {
@@ -49,7 +49,7 @@ extension TextReport {
   }
 }
 
-/// What fails the check, by what it comes from.
+/// The answers that fail the check, grouped by cause.
 struct Causes {
   /// In the order of their first answers.
   private(set) var groups: [[Answer]] = []
@@ -175,7 +175,7 @@ struct Section {
     return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
   }
 
-  /// What is wrong there.
+  /// The failure at that place, in words.
   var cause: String {
     switch answer.verdict {
     case .violated(let story): story.failure
@@ -187,7 +187,7 @@ struct Section {
 
   // MARK: What to do
 
-  /// What prints the page of the rule, with broken and mended code; nil: it has none.
+  /// The command that prints the page of the rule, with broken and mended code; nil: it has none.
   var pageCommand: String? {
     answer.identifier.flatMap { report.mends[$0] == nil ? nil : "lifecheck rules \($0)" }
   }

@@ -47,11 +47,11 @@ package struct Situation: Sendable {
   }
   package var time: RationalTime
   package var options: [Option]
-  /// What becomes possible as time passes, and after how long.
+  /// The options that become possible as time passes, and after how long.
   package var later: [(delay: RationalTime, text: String)]
   package var wait: Wait
   package var dangers: [Danger]
-  /// What would need more things than are followed.
+  /// The options that would need more things than are followed.
   package var beyond: [String]
   package init(
     time: RationalTime, options: [Option], later: [(delay: RationalTime, text: String)], wait: Wait, dangers: [Danger],
@@ -86,7 +86,7 @@ package struct SimulationText: Sendable {
     }
   }
 
-  /// What one step told, the first with this number.
+  /// The story of one step; its first step has this number.
   package func steps(_ steps: [StoryStep], from number: Int) -> String {
     page { WholeStory(places: places).addWhole(steps, from: number, to: &$0) }
   }

@@ -77,7 +77,7 @@ extension TextReport {
     addNotApplicable(report.answers, column: column, to: &page)
   }
 
-  /// What does not concern the app comes last, in one line: a platform has many rules, and an app breaks few of them.
+  /// Adds the rules that do not concern the app last, in one line: a platform has many rules, and an app breaks few of them.
   func addNotApplicable(_ answers: [Answer], column: Int, to page: inout Page) {
     let asked = answers.filter { VerdictWord($0) != .notApplicable }.map(shortName)
     var names: [String] = []
@@ -180,7 +180,7 @@ extension TextReport {
     number == 0 ? nil : "\(number) \(word)\(number == 1 ? "" : "s")"
   }
 
-  /// What there is beside what was told, and how to see it.
+  /// The hint at verdicts and steps that were not told, and how to see them.
   private func hint(on report: CheckReport) -> String {
     if report.answers.isEmpty { return "" }
     let silent = report.answers.count { VerdictWord($0) == .notApplicable }

@@ -41,7 +41,7 @@ package struct Clausification {
     return literals[formula.index]!
   }
 
-  /// What a Boolean formula is directly made of; nothing for symbols and comparisons.
+  /// The formulas that a Boolean formula is directly made of; none for symbols and comparisons.
   package static func booleanParts(of formula: Formula, in bank: FormulaBank) -> [Formula] {
     switch bank[formula] {
     case .bool, .real, .symbol, .lessEqual, .less, .equalReal, .add, .scale: []

@@ -41,7 +41,7 @@ package struct ConditionalClauses {
 
   /// Where the switch is on, and what else is assumed, the formula holds, or does not.
   ///
-  /// What follows at once is said at once, so that a switch can be seen to be off without it being tried.
+  /// Direct consequences are added at once, so that a switch can be seen to be off without it being tried.
   package mutating func require(
     _ formula: Formula, _ value: Bool = true, if assumptions: [Literal] = [], in bank: FormulaBank, _ common: inout Clausification
   ) {

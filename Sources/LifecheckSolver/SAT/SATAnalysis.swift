@@ -1,4 +1,4 @@
-// What a conflict teaches.
+// Conflict analysis, and the clauses learned from it.
 
 extension SATCore {
   /// Leaves in `learning` the clause of the first unique implication point, its literal first and one of the level to go back
@@ -111,7 +111,7 @@ extension SATCore {
       if marks[variable] == 0 { continue }
       marks[variable] = 0
       if reasons[variable] == Self.noClause {
-        // What was decided so far are assumptions; this one's opposite may be among them.
+        // The decisions so far are assumptions; this one's opposite may be among them.
         if literal != assumption { result.append(Literal(code: literal)) }
         continue
       }

@@ -33,7 +33,7 @@ struct SATCore: ~Copyable {
   // By variable.
   var levels = Buffer<Int32>()
   var reasons = Buffer<ClauseName>()
-  /// What a variable was last: it is tried first again.
+  /// The last value of each variable: it is tried first again.
   var phases = Buffer<UInt8>()
   var marks = Buffer<UInt8>()
   var isDecidable = Buffer<UInt8>()
@@ -114,7 +114,8 @@ struct SATCore: ~Copyable {
   func isLearned(_ clause: ClauseName) -> Bool { arena[Int(clause)] & 1 == 1 }
   func activity(of clause: ClauseName) -> Float { Float(bitPattern: arena[Int(clause) + 1]) }
 
-  /// What follows from others is watched first: it may stay open where nobody needs it, and the clause is not looked at then.
+  /// Adds a clause. Literals that follow from others are watched first: they may stay open where nobody needs them, and the
+  /// clause is not looked at then.
   /// - Precondition: Nothing is decided.
   mutating func addClause(_ literals: [Literal]) {
     if isContradictory { return }

@@ -123,7 +123,7 @@ extension SATCore {
     for index in 0..<watches.count { watches.base[index].shrink(to: 0) }
     problemClauses.shrink(to: move(problemClauses, from: old, keepingAbove: -1))
     learnedClauses.shrink(to: move(learnedClauses, from: old, keepingAbove: bound))
-    // What is true without assumptions needs no reason any more.
+    // Literals that are true without assumptions need no reason any more.
     for index in 0..<trail.count { reasons[Int(trail[index] >> 1)] = Self.noClause }
     old.deallocate()
     recycle()

@@ -58,7 +58,7 @@ extension Edge {
       case .assign(let variable, let value, let condition):
         behindVariable[variable, default: []].formUnion(behind(value).union(behind(condition)))
       case .move(_, _, let condition), .reset(_, let condition):
-        // What depends on places or clocks is rare enough to be taken as a whole.
+        // Dependence on places or clocks is rare enough to be taken as a whole.
         result.formUnion(behind(condition))
       }
     }

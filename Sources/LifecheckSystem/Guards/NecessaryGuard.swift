@@ -1,4 +1,4 @@
-// What must hold before an edge: the counterpart of `sufficientGuard`.
+// The condition that must hold before an edge: the counterpart of `sufficientGuard`.
 
 extension Edge {
   /// Holds in every state in which the edge of this automaton can be taken; it may hold in others too. It says nothing of time.
@@ -21,10 +21,10 @@ extension Edge {
   }
 }
 
-/// What the body of an edge assumes, in terms of the state before the edge.
+/// The assumptions of an edge's body, in terms of the state before the edge.
 private struct ForwardWalk {
   private(set) var assumed: [Term] = []
-  /// What has been changed, as it was computed; nil: that is too large to be worth knowing.
+  /// The new values of changed variables, as they were computed; nil: too large to be worth knowing.
   private var values: [VariableIndex: Term?] = [:]
   /// Moves so far, each with where it leads, and when; nil: that is not known.
   private var moves: [AutomatonIndex: [(target: LocationIndex, condition: Term?)]] = [:]

@@ -1,4 +1,4 @@
-// What must hold before the step that makes a goal true.
+// Conditions that must hold before the step that makes a goal true.
 
 /// A way in which one edge can make a goal true.
 package struct Preimage: Sendable {

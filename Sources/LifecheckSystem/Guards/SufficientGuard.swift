@@ -23,7 +23,7 @@ extension TimedSystem {
   }
 }
 
-/// What the assumptions of an edge say of the state before it.
+/// The assumptions of an edge, as conditions on the state before it.
 private struct GuardReader {
   let system: TimedSystem
   let edge: Edge

@@ -1,11 +1,11 @@
-/// What is left of a condition when it has to hold whatever the values of some things are.
+/// A condition that does not mention some things, and guarantees another one whatever the values of these are.
 ///
 /// The values are tried one after the other. Comparisons of clocks are taken as if they had nothing to do with each other
 /// unless they name the same bound, so the result may ask for more than is needed, and never for less.
 struct Guaranteed {
   private let system: TimedSystem
   private let part: SystemPart
-  /// What may still be tried: a condition that needs more is taken to be guaranteed by nothing.
+  /// The number of trials left: a condition that needs more is taken to be guaranteed by nothing.
   private var trialsLeft = 256
   private static let mostValues = 64
 
@@ -38,7 +38,7 @@ struct Guaranteed {
     }
   }
 
-  /// What each innermost term becomes, in every case that can be told apart in the condition; empty if there are too many.
+  /// The replacements of innermost terms, one for each case that can be told apart in the condition; empty if there are too many.
   private func alternatives(for leaf: Term, in condition: Term) -> [(Term) -> Term] {
     switch leaf {
     case .variable(let variable):

@@ -6,7 +6,7 @@
 /// on it. So every run of the whole, seen through what is kept, is a run of the part; an invariant of the part is one of the
 /// whole, and it is confirmed there. A run of the part may be none of the whole.
 ///
-/// What is urgent is a location, by all edges that leave it together: time passes in the part where it may pass in the
+/// Urgency belongs to a location, by all edges that leave it together: time passes in the part where it may pass in the
 /// whole for some values of what is left out. Where two urgent edges leave a location, one if a task is open and one if it is
 /// not, no time passes there, whether or not the task is kept. An edge that is no longer urgent by itself, since it waits
 /// for something that is left out, is joined by one that is, waits for nothing but what makes some edge possible in any case,
@@ -141,7 +141,7 @@ private struct Restriction {
     result.body = []
     if !keepsPlace { (result.source, result.target) = (LocationIndex(0), LocationIndex(0)) }
     var isExact = keepsPlace
-    /// What the edge has set to something that depends on what is left out: a guess that suits an assumption may be wrong.
+    /// Things that the edge has set to a value that depends on what is left out: a guess that suits an assumption may be wrong.
     var guessed = SystemPart()
     func isKnown(_ term: Term) -> Bool { names.rename(term) != nil && term.isUntouched(by: guessed) }
     func any(_ domain: Int) -> Term {

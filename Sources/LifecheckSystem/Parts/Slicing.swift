@@ -1,6 +1,6 @@
 /// The part of a timed system that a goal depends on.
 ///
-/// What is kept is closed: whatever a kept edge, invariant, rate or urgency reads is kept, and so is whatever can
+/// The kept part is closed: whatever a kept edge, invariant, rate or urgency reads is kept, and so is whatever can
 /// change what is kept. The rest reads the kept part but never acts on it, except by blocking: its invariants and
 /// urgent edges can forbid delays. Dropping those only adds runs, so every invariant of the slice is one of the whole,
 /// and it is confirmed there. A trace of a slice might not be a run of the whole; traces come from the whole alone.

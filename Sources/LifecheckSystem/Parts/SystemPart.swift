@@ -49,7 +49,7 @@ package struct SystemPart: Hashable, Sendable {
     return rest
   }
 
-  /// What a term mentions.
+  /// The part that a term mentions.
   package static func mentioned(in term: Term) -> SystemPart {
     var part = SystemPart()
     part.add(term)

@@ -8,7 +8,7 @@ extension Edge {
   package func withoutIdleChoices(in variables: [StateVariable]) -> Edge {
     guard !choices.isEmpty, choices.allSatisfy({ $0 > 0 }) else { return self }
     var edge = self
-    // What one pass makes smaller may make more small in the next; a few do.
+    // Terms made smaller in one pass may make others smaller in the next; a few passes do.
     for _ in 0..<Self.mostPasses {
       var folding = ChoiceFolding(edge, variables)
       let body = edge.body.map { folding.folded($0) }
@@ -49,7 +49,7 @@ extension Edge {
 
 /// One pass over the terms of an edge.
 private struct ChoiceFolding {
-  /// What is known of a part of a term.
+  /// A part of a term, and what is known of its values.
   private enum Part {
     /// By choices that nothing else reads it can have each of these values, and no other, whatever the rest is.
     case free(Set<Int>, Term)
@@ -177,7 +177,7 @@ private struct ChoiceFolding {
     return .given(make(term(a), term(b)), values)
   }
 
-  /// What comes of each of the values, if that is the same for all.
+  /// The results for each of the values, if they are the same for all.
   private func common(_ values: Set<Int>?, _ results: (Int) -> [Int]) -> Set<Int>? {
     guard let values, let first = values.first else { return nil }
     let common = Set(results(first))

@@ -46,7 +46,7 @@ package struct MonotonousParameters: Sendable {
   private mutating func note(_ edge: Edge) {
     for action in edge.body {
       switch action.kind {
-      // What is urgent also matters where it is not allowed.
+      // Urgent edges also matter where they are not allowed.
       case .assume(let term): note(term, isWanted: edge.isUrgent ? nil : true)
       case .assign, .move, .reset: for term in action.terms { note(term, isWanted: nil) }
       }

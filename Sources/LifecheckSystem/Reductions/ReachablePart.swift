@@ -32,7 +32,7 @@ package struct ReachablePart {
     for index in whole.automata.indices { restrict(AutomatonIndex(index)) }
   }
 
-  /// What is always 0 takes no place in a state.
+  /// Shrinks the domain of a variable that is always 0, so that it takes no place in a state.
   private mutating func restrictDomain(of variable: VariableIndex) {
     guard known.constants[variable.index] == 0 else { return }
     system.variables[variable.index].domain = 1
@@ -69,7 +69,7 @@ package struct ReachablePart {
     result.target = LocationIndex(known.numbers[automaton.index][edge.target.index]!)
     let body = edge.body.map { restricted($0) }
     result.body = body.compactMap(\.self)
-    // What a line tells starts where it did, among the actions that are left.
+    // Each line starts where it did, among the actions that are left.
     result.label.lines = edge.label.lines.map { $0.starting(at: body.prefix($0.start).count { $0 != nil }) }
     return result
   }
@@ -89,7 +89,7 @@ package struct ReachablePart {
   }
 }
 
-/// What is so in all states that a run may come to.
+/// Facts that hold in all states that a run may come to.
 private struct KnownOfStates {
   /// By variable: its only value; nil: it may have others.
   let constants: [Int?]

@@ -1,8 +1,8 @@
 /// Which values each variable may ever have, and at which locations each automaton may ever be, one by one: what they are
 /// together is left open, so more may seem possible than is, and never less.
 ///
-/// What begins nowhere is never entered: edges add values and locations as far as their conditions can hold for those known so
-/// far, until nothing is added any more.
+/// It is a least fixed point, so what begins nowhere is never entered: edges add values and locations as far as their conditions
+/// can hold for those known so far, until nothing is added any more.
 /// - Source: P. Cousot, R. Cousot, "Abstract interpretation", POPL 1977, with sets of values for each variable alone; M. Wegman,
 ///   F. Zadeck, "Constant propagation with conditional branches", TOPLAS 13 (1991), for looking only at what can be entered.
 struct ReachableValues {
@@ -63,7 +63,7 @@ struct ReachableValues {
   }
 }
 
-/// What an edge does where each variable has one of some values.
+/// The effect of an edge where each variable has one of some values.
 private struct AbstractStep {
   private let system: TimedSystem
   private let edge: Edge

@@ -1,6 +1,6 @@
 // Clocks and durations that nothing depends on: a platform has many, an app uses few, and each costs every engine.
 
-/// What is left of the clocks and rigid parameters of a system, and their new numbers.
+/// The clocks and rigid parameters of a system that are left, and their new numbers.
 package struct UsedTimes {
   private let clocks: [ClockIndex]
   private let parameters: [ParameterIndex]
@@ -48,7 +48,7 @@ package struct UsedTimes {
     var result = edge
     let body = edge.body.map(only)
     result.body = body.compactMap { $0 }
-    // What a line tells starts where it did, among the actions that are left.
+    // Each line starts where it did, among the actions that are left.
     result.label.lines = edge.label.lines.map { $0.starting(at: body.prefix($0.start).count { $0 != nil }) }
     return result
   }

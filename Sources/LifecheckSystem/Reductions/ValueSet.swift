@@ -41,13 +41,13 @@ struct ValueSet: Equatable {
     isAnything || other.isAnything ? .anything : ValueSet(bits: bits | other.bits)
   }
 
-  /// What of a set within a domain is in the other as well.
+  /// The values of a set within a domain that are in the other as well.
   func intersection(_ other: ValueSet) -> ValueSet {
     if other.isAnything { return self }
     return isAnything ? other : ValueSet(bits: bits & other.bits)
   }
 
-  /// What an operation makes of any of these and any of the others.
+  /// The results of an operation on any of these values and any of the others.
   func combined(_ other: ValueSet, _ operation: (Int, Int) -> Int) -> ValueSet {
     if isAnything || other.isAnything { return .anything }
     let others = other.values

@@ -16,7 +16,7 @@ package typealias LocationIndex = ID<Location>
 package typealias ChoiceIndex = ID<Edge.Choice>
 
 extension Edge {
-  /// What the adversary chooses: one of so many numbers.
+  /// A choice of the adversary's: one of so many numbers.
   package enum Choice {}
 }
 

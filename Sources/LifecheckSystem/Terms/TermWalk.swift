@@ -1,5 +1,5 @@
 extension Term {
-  /// What it is made of directly.
+  /// The terms that it is directly made of.
   package var parts: [Term] {
     switch self {
     case .constant, .variable, .choice, .at, .clock, .bound: []
