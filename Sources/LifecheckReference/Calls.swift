@@ -31,6 +31,7 @@ extension Evaluation {
       enter(code, inside, nil, call, wantsResult, id, &moment)
     case .work(let takes, let errors, let mode):
       try beginWork(takes: takes, errors: errors, nil, mode, wantsResult, id, &moment)
+    case .nextCall: moment.state.activations[moment.index(of: id)!].log.append(.none)
     }
   }
 

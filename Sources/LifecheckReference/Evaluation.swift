@@ -210,6 +210,11 @@ struct Evaluation {
     let a = try value(first, &environment, &moment)
     if sign == .and, !a.isTrue { return a }
     if sign == .or, a.isTrue { return a }
+    if [.and, .or].contains(sign), program.isAppText(environment), model.asksTheSystem(first), model.asksTheSystem(second),
+      moment.isLaidOut
+    {
+      _ = try moment.readLater(Suspension(kind: .nextCall, expression: second))
+    }
     let b = try value(second, &environment, &moment)
     switch sign {
     case .and, .or: return b

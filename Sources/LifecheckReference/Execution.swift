@@ -7,6 +7,8 @@ struct Suspension: Error {
     case closure(code: Int, Environment, CallMode)
     case hop(TaskMode, executor: Int?, code: Int, Environment, CallMode)
     case work(takes: Expression, errors: [String]?, CallMode)
+    /// Between two calls of the system in one condition, where others may come in.
+    case nextCall
   }
   let kind: Kind
   let expression: Expression

@@ -30,8 +30,8 @@ extension Flow {
         try self.hop(to: self.executorKey(executor), holding: mode == .sync, closure.body, at: expression.range)
         return .void
       }
-    case .not where expression.hasEffects, .binary(.and, _, _) where expression.hasEffects,
-      .binary(.or, _, _) where expression.hasEffects:
+    case .not where takesSteps(expression), .binary(.and, _, _) where takesSteps(expression),
+      .binary(.or, _, _) where takesSteps(expression), .definition where takesSteps(expression):
       return .term(try computeFact(expression))
     default: return try lowerer.evaluate(expression, environment)
     }
@@ -42,43 +42,6 @@ extension Flow {
       return !mode.isAwait && lowerer.isOneStep(id) && arguments.allSatisfy(isStraightArgument)
     }
     return true
-  }
-
-  /// A condition that may have effects; of `and` and `or`, the right side has its own only where it decides.
-  func computeFact(_ expression: Expression) throws -> Term {
-    switch expression.kind {
-    case .not(let inner): return try computeFact(inner).negated
-    case .binary(.and, let a, let b): return try decide(a, b, unless: .false)
-    case .binary(.or, let a, let b): return try decide(a, b, unless: .true)
-    case .call, .callClosure, .task, .work:
-      if case .term(let term) = try compute(expression) { return term }
-      throw LoweringFailure("not-a-value", "this has no value that code could test", at: expression.range)
-    default: return try lowerer.fact(expression, environment)
-    }
-  }
-
-  /// `a and b` (settled by a false `a`), `a or b` (settled by a true one).
-  private func decide(_ a: Expression, _ b: Expression, unless settled: Term) throws -> Term {
-    let first = try computeFact(a)
-    guard cursor != nil, first != settled else { return first }
-    if first == settled.negated { return try computeFact(b) }
-    guard b.hasEffects else {
-      let second = try computeFact(b)
-      return settled == .true ? .any([first, second]) : .all([first, second])
-    }
-    let result = makeOwn("\(lowerer.sourceText(b.range))", .bool, hidden: true)
-    func yield(_ value: Term) {
-      lowerer.emit(.assign(result, value, condition: .true), b.range)
-      commit()
-    }
-    func second() throws {
-      let value = try computeFact(b)
-      if cursor != nil { yield(value) }
-    }
-    try split(
-      first, at: a.range, then: { if settled == .true { yield(.true) } else { try second() } },
-      otherwise: { if settled == .true { try second() } else { yield(.false) } })
-    return .equal(.variable(result), .true)
   }
 
   /// Effects of a statement that is only an expression.
