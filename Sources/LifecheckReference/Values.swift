@@ -14,6 +14,7 @@ extension State {
       activations[index].environment = inside(activations[index].environment)
       activations[index].log = activations[index].log.map(deep)
       activations[index].result = deep(activations[index].result)
+      activations[index].hasRead = activations[index].hasRead.map(deep)
       for frame in activations[index].stack.indices {
         switch activations[index].stack[frame] {
         case .body(let body):
@@ -62,6 +63,7 @@ extension State {
       visit(activation.environment)
       activation.log.forEach(visit)
       visit(activation.result)
+      if let read = activation.hasRead { visit(read) }
       for frame in activation.stack {
         switch frame {
         case .body(let body):

@@ -72,14 +72,16 @@ extension Flow {
     commit(line: line(range))
   }
 
-  /// `x += 1` reads, and then writes: two steps, between which others may come where they see `x`.
+  /// `x += 1` reads, and then writes; `x = begin { … }` begins, and then keeps: two steps, between which others may come where they see
+  /// `x`.
   private func assignFromItself(_ target: Expression, _ value: Expression, at range: SourceRange) throws -> Bool {
-    guard isShared(target), isOwnCode(range), lowerer.reads(value, target), lowerer.isFinite(value.type),
-      case .term(let term) = try compute(value)
+    guard isShared(target), isOwnCode(range), lowerer.reads(value, target) || begins(value), lowerer.isFinite(value.type),
+      case .term(let term) = try lowerer.makes(for: target, environment, { try compute(value) }).asTerm(lowerer)
     else { return false }
-    // Who refers to a thing is told by the number as it is.
+    // Who refers to a thing, or to a job, is told by the number as it is.
     let refersTo = lowerer.referredKind(of: value.type)
-    let values = refersTo == nil ? lowerer.bounds(of: term) : lowerer.valueRange(of: value.type)
+    let isNumber = refersTo == nil && value.type != .job
+    let values = isNumber ? lowerer.bounds(of: term) : lowerer.valueRange(of: value.type)
     let copy = lowerer.makeVariable(
       StateVariable(
         name: "value for \(lowerer.sourceText(target.range))", domain: values.count, valueNames: [], initial: 0, isHidden: true),
@@ -92,10 +94,20 @@ extension Flow {
     let read = Term.add(.variable(copy), .constant(values.lowerBound)).simplified
     try straight { try lowerer.assign(.term(read), to: target, value.type, &$0, at: range) }
     lowerer.emit(.assign(copy, .constant(0), condition: .true), range)
-    var written = isTold ? nil : line(range)
+    var written = line(range)
+    if isTold { written?.text = "`\(lowerer.sourceText(target.range))` is set" }
     written?.computed = copy
     commit(line: written)
     return true
+  }
+
+  /// Whether it starts something that may come to its own code before the variable says what has been started.
+  private func begins(_ value: Expression) -> Bool {
+    switch value.kind {
+    case .task(.async, _, _, _): true
+    case .call(_, let function, _, _): lowerer.isOneStep(function)
+    default: false
+    }
   }
 
   /// Whether others may see it.

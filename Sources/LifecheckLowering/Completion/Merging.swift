@@ -177,7 +177,10 @@ extension DraftEdge {
     edge.target = next.target
     edge.choices += next.choices
     edge.begins += next.begins
-    edge.lines += next.lines.map { $0.starting(at: $0.start + items.count) }
+    // The statement has been told already by its effects.
+    let told = lines.last
+    let isRest = { (line: EdgeLabel.Line) in line.computed != nil && told?.computed == nil && line.origin == told?.origin }
+    edge.lines += next.lines.drop(while: isRest).map { $0.starting(at: $0.start + items.count) }
     edge.items += next.items.map { item in
       switch item {
       case .action(let action): return .action(action.shiftingChoices(by: shift))
