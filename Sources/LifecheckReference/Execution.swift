@@ -284,26 +284,22 @@ extension Evaluation {
     return result
   }
 
-  /// An assignment of the app's that reads what it sets is two steps, and so is one that keeps what it begins.
+  /// An assignment of the app's that reads what it sets is two steps, and so is one that keeps the job that it starts.
   private func isReadAndWrite(_ target: Expression, _ new: Expression, by id: Int, _ moment: Moment) -> Bool {
     let activation = moment.state.activations[moment.index(of: id)!]
     guard activation.isInApp else { return false }
-    let begins = program.isAppText(activation.environment) && begins(new)
+    let keepsJob = program.isAppText(activation.environment) && startsJob(new)
     switch target.kind {
-    case .variable(_, let variable): return begins || reads(new) { if case .variable(_, variable) = $0 { true } else { false } }
+    case .variable(_, let variable):
+      return keepsJob || reads(new) { if case .variable(_, variable) = $0 { true } else { false } }
     case .local(let local) where model.locals[local.index].isCaptured:
-      return begins || reads(new) { if case .local(local) = $0 { true } else { false } }
+      return keepsJob || reads(new) { if case .local(local) = $0 { true } else { false } }
     default: return false
     }
   }
 
-  private func begins(_ new: Expression) -> Bool {
-    switch new.kind {
-    case .task(.async, _, _, _): true
-    case .call(_, let function, _, _):
-      program.isPlatformCode(model.functions[function.index].owner) && program.takesNoTime(function)
-    default: false
-    }
+  private func startsJob(_ new: Expression) -> Bool {
+    if case .task(.async, _, _, _) = new.kind { true } else { false }
   }
 
   private func reads(_ expression: Expression, _ isTarget: (ExpressionKind) -> Bool) -> Bool {
