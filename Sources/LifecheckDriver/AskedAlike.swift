@@ -1,6 +1,6 @@
 import LifecheckReports
 
-/// A question, the same in all reports on a spec that answer it: versions of the platform differ in what they declare, and in which
+/// A question, as it is recognized in every report on a spec that answers it: versions of the platform differ in what they declare, and in which
 /// values can leave their range. A rule about several kinds is a question for each of them, all in the same words.
 struct AskedAlike: Hashable {
   let role: Answer.Role

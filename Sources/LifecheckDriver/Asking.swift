@@ -101,7 +101,7 @@ struct Asking {
 }
 
 extension Verdict {
-  fileprivate var isUndecided: Bool { if case .undecided = self { true } else { false } }
+  var isUndecided: Bool { if case .undecided = self { true } else { false } }
 
   /// By a run or a proof.
   fileprivate var isDecided: Bool {

@@ -60,7 +60,8 @@ package func compareFile(_ text: String) -> SpecComparison { compareSpec(text, s
 
 private func compareSpec(_ text: String, seed: UInt64, effort: SpecEffort) -> SpecComparison {
   var comparison = SpecComparison(seed: seed, text: text, effort: effort)
-  var known: [String: (verdict: String, engines: String)] = [:]
+  // All ask the same questions in the same order.
+  var known: [Int: (answer: Answer, engines: String)] = [:]
   for (name, engines) in effort.engineSets {
     do {
       let report = try verify(
@@ -71,27 +72,44 @@ private func compareSpec(_ text: String, seed: UInt64, effort: SpecEffort) -> Sp
         return comparison
       }
       if name == "all" { comparison.verdicts = report.answers.map { $0.verdict.name } }
-      for (subject, verdict) in worstVerdicts(of: report.answers) where verdict != "undecided" {
-        if let other = known[subject], other.verdict != verdict {
-          comparison.disagreement = "\(subject): \(other.engines) say \(other.verdict), \(name) says \(verdict)"
+      for (place, answer) in report.answers.enumerated() {
+        guard let other = known[place], other.answer.verdict.name != "undecided" else {
+          known[place] = (answer, name)
+          continue
         }
-        known[subject] = (verdict, name)
+        if answer.verdict.name != "undecided", other.answer.verdict.name != answer.verdict.name {
+          comparison.disagreement =
+            "\(subject(of: answer)): \(other.engines) say \(other.answer.verdict.name), \(name) says \(answer.verdict.name)"
+        }
       }
     } catch {
       comparison.disagreement = "\(name): internal error: \(error.message)"
     }
   }
-  let verdicts = known.mapValues(\.verdict).filter { $0.value != "not applicable" }
+  let verdicts = worstVerdicts(of: known.values.map(\.answer)).filter { !["undecided", "not applicable"].contains($0.value) }
   comparison.reference = compareWithReference(text, verdicts: verdicts, limits: effort.limits, seed: seed)
   comparison.disagreement = comparison.disagreement ?? comparison.reference.disagreement
   return comparison
 }
 
-/// By a rule's id or a sentence's title. A rule about several kinds has an answer for each of them, and the worst one counts.
-private func worstVerdicts(of answers: [Answer]) -> [(subject: String, verdict: String)] {
-  let fromWorst = ["violated", "reached", "undecided", "proved", "unreachable", "vacuous", "not applicable"]
-  let bySubject = Dictionary(grouping: answers) { $0.identifier ?? $0.title }.mapValues { Set($0.map(\.verdict.name)) }
-  return bySubject.sorted { $0.key < $1.key }.map { subject, names in (subject, fromWorst.first(where: names.contains) ?? "undecided") }
+private func subject(of answer: Answer) -> String { answer.identifier ?? answer.title }
+
+/// By a rule's id or a sentence's title. The reference has one finding on a rule about several kinds, and the checker an answer for each of
+/// them: the worst one counts.
+private func worstVerdicts(of answers: [Answer]) -> [String: String] {
+  Dictionary(grouping: answers, by: subject).compactMapValues { alike in
+    alike.map(\.verdict).min { badness($0) > badness($1) }?.name
+  }
+}
+
+private func badness(_ verdict: Verdict) -> Int {
+  switch verdict {
+  case .notApplicable: 0
+  case .vacuous: 1
+  case .proved, .unreachable: 2
+  case .undecided: 3
+  case .violated, .reached: 4
+  }
 }
 
 /// The spec with as few lines as still disagree.

@@ -31,7 +31,7 @@ struct Evaluation {
       return try named(expression, &environment, &moment)
     case .frozen, .running, .working, .halfway, .atRest, .forgotten, .callbackAnswered, .callbackRunning, .executorBusy,
       .jobRunning, .functionRunning, .eventRunning:
-      return .bool(try situation(expression, &environment, &moment))
+      return try moment.read { .bool(try situation(expression, &environment, &$0)) }
     case .call, .callClosure, .cancelJob, .task, .work: return try effect(expression, &environment, &moment)
     case .range(let least, let most):
       let least = try value(least, &environment, &moment).number
@@ -48,7 +48,7 @@ struct Evaluation {
       let environment = environment
       return try moment.read { try new(kind, arguments, environment, &$0) }
     case .quantified(let quantifier, let local, let kind, let condition):
-      return try quantified(quantifier, local, kind, condition, environment, &moment)
+      return try moment.read { try quantified(quantifier, local, kind, condition, environment, &$0) }
     default: throw NotCovered(what: "expression \(word(expression.kind))")
     }
   }

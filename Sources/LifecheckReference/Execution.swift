@@ -288,7 +288,7 @@ extension Evaluation {
   private func isReadAndWrite(_ target: Expression, _ new: Expression, by id: Int, _ moment: Moment) -> Bool {
     let activation = moment.state.activations[moment.index(of: id)!]
     guard activation.isInApp else { return false }
-    let keepsJob = program.isAppText(activation.environment) && startsJob(new)
+    let keepsJob = program.isAppText(activation.environment) && new.startsJob
     switch target.kind {
     case .variable(_, let variable):
       return keepsJob || reads(new) { if case .variable(_, variable) = $0 { true } else { false } }
@@ -296,10 +296,6 @@ extension Evaluation {
       return keepsJob || reads(new) { if case .local(local) = $0 { true } else { false } }
     default: return false
     }
-  }
-
-  private func startsJob(_ new: Expression) -> Bool {
-    if case .task(.async, _, _, _) = new.kind { true } else { false }
   }
 
   private func reads(_ expression: Expression, _ isTarget: (ExpressionKind) -> Bool) -> Bool {

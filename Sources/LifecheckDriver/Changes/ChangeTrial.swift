@@ -32,8 +32,6 @@ package struct ChangeTrial: Sendable {
 }
 
 extension Verdict {
-  fileprivate var isUndecided: Bool { if case .undecided = self { true } else { false } }
-
   fileprivate var isSettled: Bool {
     switch self {
     case .proved, .violated, .reached, .unreachable: true

@@ -9,21 +9,29 @@ extension CheckedModel {
       case .variable(_, let variable):
         isPlatforms(variables[variable.index].owner) && ![.constant, .rigid].contains(variables[variable.index].storage)
       case .definition(_, let definition): asksTheSystem(definitions[definition.index].value)
+      case .call(_, let function, _, _): isPlatforms(functions[function.index].owner)
       default: false
       }
     return isAsked || expression.children.contains(where: asksTheSystem)
   }
 
-  /// Whether an `and` or `or` of the app's in it asks the system on both of its sides, one after the other.
+  /// Whether an `and` or `or` of the app's in it asks the system on both of its sides, one after the other. What a `some`, `all` or
+  /// `count` looks at is one question.
   package func asksTheSystemTwice(_ expression: Expression) -> Bool {
-    let isTwice =
-      switch expression.kind {
-      case .binary(let operation, let a, let b): [.and, .or].contains(operation) && asksTheSystem(a) && asksTheSystem(b)
-      case .definition(_, let id): !isPlatforms(definitions[id.index].owner) && asksTheSystemTwice(definitions[id.index].value)
-      default: false
-      }
-    return isTwice || expression.children.contains(where: asksTheSystemTwice)
+    switch expression.kind {
+    case .quantified: return false
+    case .definition(_, let id) where !isPlatforms(definitions[id.index].owner):
+      return asksTheSystemTwice(definitions[id.index].value)
+    case .binary(.and, let a, let b), .binary(.or, let a, let b):
+      return asksTheSystem(a) && asksTheSystem(b) || asksTheSystemTwice(a) || asksTheSystemTwice(b)
+    default: return expression.children.contains(where: asksTheSystemTwice)
+    }
   }
 
   private func isPlatforms(_ kind: KindID) -> Bool { kinds[kind.index].isPlatformCode }
+}
+
+extension Expression {
+  /// Whether it is a block that may come to its own code before a variable names it.
+  package var startsJob: Bool { if case .task(.async, _, _, _) = kind { true } else { false } }
 }

@@ -2,7 +2,7 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-// Conditions in code that may wait: what has effects, and each call of the system in the app's code, is a step of its own.
+// Conditions in code that may wait: what has effects is a step of its own, and so is each question to the system in the app's code.
 
 extension Flow {
   /// Whether the expression is no part of one step: it has effects, or is code of the app's that asks the system twice.
@@ -26,8 +26,18 @@ extension Flow {
     case .call, .callClosure, .task, .work:
       if case .term(let term) = try compute(expression) { return term }
       throw LoweringFailure("not-a-value", "this has no value that code could test", at: expression.range)
-    default: return try lowerer.fact(expression, environment)
+    default:
+      try refuseTwoQuestions(expression)
+      return try lowerer.fact(expression, environment)
     }
+  }
+
+  /// What is no condition is one step, and two questions are not.
+  func refuseTwoQuestions(_ expression: Expression) throws {
+    guard isAppText, !expression.hasEffects, lowerer.model.asksTheSystemTwice(expression) else { return }
+    throw LoweringFailure(
+      "call-inside-expression", "an `and` or `or` that asks the system twice cannot stand inside a larger expression",
+      at: expression.range, help: "give its result a name first: `let x = …`")
   }
 
   /// `a and b` (settled by a false `a`), `a or b` (settled by a true one).

@@ -10,6 +10,7 @@ extension Flow {
     switch expression.kind {
     case .call(let base, let id, let arguments, let mode):
       if lowerer.isOneStep(id), arguments.allSatisfy(isStraightArgument) {
+        try arguments.forEach(refuseTwoQuestions)
         return try straight { try lowerer.call(expression, &$0) }
       }
       return try guarded(mode) { try self.inline(base, id, arguments, mode, at: expression.range) }
@@ -33,7 +34,9 @@ extension Flow {
     case .not where takesSteps(expression), .binary(.and, _, _) where takesSteps(expression),
       .binary(.or, _, _) where takesSteps(expression), .definition where takesSteps(expression):
       return .term(try computeFact(expression))
-    default: return try lowerer.evaluate(expression, environment)
+    default:
+      try refuseTwoQuestions(expression)
+      return try lowerer.evaluate(expression, environment)
     }
   }
 

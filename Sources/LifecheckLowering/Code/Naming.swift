@@ -75,7 +75,7 @@ extension Flow {
   /// `x += 1` reads, and then writes; `x = async { … }` starts, and then keeps: two steps, between which others may come where they see
   /// `x`.
   private func assignFromItself(_ target: Expression, _ value: Expression, at range: SourceRange) throws -> Bool {
-    guard isShared(target), isOwnCode(range), lowerer.reads(value, target) || startsJob(value), lowerer.isFinite(value.type),
+    guard isShared(target), isOwnCode(range), lowerer.reads(value, target) || value.startsJob, lowerer.isFinite(value.type),
       case .term(let term) = try lowerer.makes(for: target, environment, { try compute(value) }).asTerm(lowerer)
     else { return false }
     // Who refers to a thing, or to a job, is told by the number as it is.
@@ -99,11 +99,6 @@ extension Flow {
     written?.computed = copy
     commit(line: written)
     return true
-  }
-
-  /// Whether it is a block that may come to its own code before the variable names it.
-  private func startsJob(_ value: Expression) -> Bool {
-    if case .task(.async, _, _, _) = value.kind { true } else { false }
   }
 
   /// Whether others may see it.
