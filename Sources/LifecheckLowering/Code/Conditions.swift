@@ -32,7 +32,7 @@ extension Flow {
     }
   }
 
-  /// What is no condition is one step, and two questions are not.
+  /// Refuses two questions in an expression that is no condition: it would be one step, and they are two.
   func refuseTwoQuestions(_ expression: Expression) throws {
     guard isAppText, !expression.hasEffects, lowerer.model.asksTheSystemTwice(expression) else { return }
     throw LoweringFailure(
