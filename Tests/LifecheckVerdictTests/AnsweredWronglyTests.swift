@@ -1,5 +1,4 @@
 import LifecheckDriver
-import LifecheckEngines
 import LifecheckTestSupport
 import Testing
 
@@ -7,9 +6,7 @@ import Testing
 @Suite struct AnsweredWronglyTests {
   @Test(arguments: fixtures(in: "answered-wrongly"))
   func isAnsweredRightly(_ fixture: Fixture) throws {
-    let report = try verify(
-      path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures,
-      options: VerificationOptions(limits: Limits(wallTime: .seconds(60))))
+    let report = try report(on: fixture, within: .seconds(60))
     #expect(mismatches(in: fixture) { _ in report.diagnostics } == [])
     if !report.hasErrors { #expect(mismatches(expectedVerdicts(of: fixture.file), report.answers, listsReached: true) == []) }
   }

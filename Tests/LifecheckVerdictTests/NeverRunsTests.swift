@@ -1,6 +1,5 @@
 import LifecheckDiagnostics
 import LifecheckDriver
-import LifecheckEngines
 import LifecheckReports
 import LifecheckTestSupport
 import Testing
@@ -9,9 +8,7 @@ import Testing
 @Suite struct NeverRunsTests {
   @Test(arguments: fixtures(in: "never-runs"))
   func saysWhatNeverComesAbout(_ fixture: Fixture) throws {
-    let report = try verify(
-      path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures,
-      options: VerificationOptions(limits: Limits(wallTime: .seconds(180))))
+    let report = try report(on: fixture, within: .seconds(180))
     #expect(said(in: report) == expected(in: fixture.file))
   }
 

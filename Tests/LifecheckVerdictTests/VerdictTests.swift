@@ -4,6 +4,7 @@ import LifecheckDriver
 import LifecheckEngines
 import LifecheckLanguage
 import LifecheckPlatforms
+import LifecheckReports
 import LifecheckTestSupport
 import Testing
 
@@ -11,9 +12,7 @@ import Testing
   @Test(arguments: fixtures(in: "verdicts"))
   func verdictsAreAsExpected(_ fixture: Fixture) throws {
     let expected = expectedVerdicts(of: fixture.file)
-    let report = try verify(
-      path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures,
-      options: VerificationOptions(limits: Limits(wallTime: .seconds(600))))
+    let report = try report(on: fixture, within: .seconds(600))
     // That some code never runs is often the point.
     #expect(report.diagnostics.filter { $0.code != "never-runs" }.map(\.message) == [])
     #expect(mismatches(expected, report.answers) == [])
@@ -25,6 +24,13 @@ import Testing
   }
 
   @Test func thereAreFixtures() { #expect(!fixtures(in: "verdicts").isEmpty) }
+}
+
+/// The answers to all that a fixture asks, as far as they come in time.
+func report(on fixture: Fixture, within time: Duration) throws -> CheckReport {
+  try verify(
+    path: fixture.file.path, text: fixture.file.text, loader: shippedPlatformsAndFixtures,
+    options: VerificationOptions(limits: Limits(wallTime: time)))
 }
 
 /// Shipped platforms by name, and files beside the fixtures by path.

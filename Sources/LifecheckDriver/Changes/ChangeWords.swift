@@ -6,8 +6,8 @@ import LifecheckReports
 extension ChangeTrial {
   package func introduction(trying count: Int, within limits: String) -> String {
     let name = "\(report.path)\(report.platform.map { " on \($0)" } ?? "")"
-    if open.isEmpty { return "\(name): nothing is undecided within \(limits), so there is nothing to settle.\n" }
-    let answers = "\(open.count) of \(report.answers.count { $0.verdict.isAsked }) answers \(open.count == 1 ? "stays" : "stay")"
+    if openCount == 0 { return "\(name): nothing is undecided within \(limits), so there is nothing to settle.\n" }
+    let answers = "\(openCount) of \(report.answers.count { $0.verdict.isAsked }) answers \(openCount == 1 ? "stays" : "stay")"
     let trying =
       switch count {
       case 0: ""
@@ -20,7 +20,7 @@ extension ChangeTrial {
   /// nil: not worth telling.
   package func line(_ change: SpecChange, _ outcome: Outcome) -> String? {
     guard case .settles(let settled, let seconds) = outcome else { return nil }
-    let isAll = settled == open.count
+    let isAll = settled == openCount
     let number = isAll ? (settled == 1 ? "it" : "all") : settled == 0 ? "none" : "\(settled)"
     // With some left open the time is the limit.
     return "  settles \(number.padded(to: 4))  \(words(change))\(isAll && seconds > 0 ? ", in \(seconds) s" : "")\n"
@@ -49,7 +49,7 @@ extension ChangeTrial {
       return "\nNo single change settles anything within \(limits): "
         + "\(isCutShort ? more : "`lifecheck verify` says what stands in the way").\n"
     }
-    let isAll = best.settled == open.count
+    let isAll = best.settled == openCount
     return "\n\(isAll ? "" : "No single change settles all of them. ")\(advice(best.change, isAll: isAll))\n"
   }
 
