@@ -56,7 +56,7 @@ struct Refinement {
     case .unknown(let reason): return .stopped(reason)
     case .unsatisfiable: break
     }
-    let needed = try smaller(solver.core(of: assumptions), of: assumptions).map { kept[$0] }
+    let needed = solver.core(of: assumptions).map { kept[$0] }
     for summands in 0...1 {
       let found = try enough(of: candidates(at: needed, named: named, summands: summands), scope)
       if let found { return .impossible(because: found) }
@@ -113,24 +113,27 @@ struct Refinement {
       }
     }
     guard try solver.check(assuming: assumptions, effort: effort) == .unsatisfiable else { return nil }
-    return Set(try smaller(solver.core(of: assumptions), of: assumptions).map { remembered[$0] }).sorted()
+    return try fewest(of: remembered, assumptions)
   }
 
   /// Among few candidates; of thousands, each try takes the solver a fifth of a second.
   private static let mostToTry = 60
   private static let fewCandidates = 1_500
 
-  /// Without what is not needed.
-  private func smaller(_ core: [Int], of assumptions: [Statement]) throws(SolverError) -> [Int] {
-    var core = core
+  /// Leaves out one comparison after the other, at all cuts at once, where the rest is enough.
+  /// - Parameter remembered: The comparison of each assumption, all of which together are too many for any times.
+  private func fewest(of remembered: [Formula], _ assumptions: [Statement]) throws(SolverError) -> [Formula] {
+    var core = solver.core(of: assumptions)
     let tries = Self.mostToTry * Self.fewCandidates / max(Self.fewCandidates, assumptions.count)
-    for candidate in core.prefix(tries) where core.contains(candidate) {
-      let rest = core.filter { $0 != candidate }
-      guard try solver.check(assuming: rest.map { assumptions[$0] }, effort: effort / 10) == .unsatisfiable else { continue }
-      let smaller = Set(solver.core(of: rest.map { assumptions[$0] }).map { rest[$0] })
-      core.removeAll { !smaller.contains($0) }
+    for comparison in Set(core.map { remembered[$0] }).sorted().prefix(tries) {
+      let rest = core.filter { remembered[$0] != comparison }
+      if rest.count == core.count { continue }
+      let question = rest.map { assumptions[$0] }
+      if try solver.check(assuming: question, effort: effort / 10) == .unsatisfiable {
+        core = solver.core(of: question).map { rest[$0] }
+      }
     }
-    return core
+    return Set(core.map { remembered[$0] }).sorted()
   }
 }
 
