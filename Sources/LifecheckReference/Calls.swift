@@ -7,18 +7,14 @@ extension Evaluation {
     switch suspension.kind {
     case .function(let call, let arguments, let mode):
       let function = model.functions[call.function.index]
-      guard let body = function.body else {
+      var inside = parameters(of: call, arguments, &moment)
+      if let body = function.body {
+        enter(program.code(body), inside, call, mode, wantsResult, id, &moment)
+      } else {
+        let time = try function.takes.map { try span($0, &inside, &moment) } ?? (0, 0)
         try beginWork(
-          takes: function.takes, errors: function.mayFail, ignoresCancel: function.ignoresCancel, call, mode, wantsResult, id,
-          &moment)
-        return moment.happen(.calls(call.function, thing: call.thing))
+          time, errors: function.mayFail, ignoresCancel: function.ignoresCancel, call, mode, wantsResult, id, &moment)
       }
-      var inside = Environment(this: call.thing)
-      for (parameter, argument) in zip(function.parameters, arguments) {
-        let fitting = fitted(argument, model.locals[parameter.index].type, &moment)
-        declare(parameter, fitting, &inside, &moment)
-      }
-      enter(program.code(body), inside, call, mode, wantsResult, id, &moment)
       moment.happen(.calls(call.function, thing: call.thing))
     case .closure(let code, let inside, let mode): enter(code, inside, nil, mode, wantsResult, id, &moment)
     case .hop(let mode, let executor, let code, let inside, let call):
@@ -30,9 +26,19 @@ extension Evaluation {
       hop(mode, to: executor, isAppText: program.isAppText(inside), id, &moment)
       enter(code, inside, nil, call, wantsResult, id, &moment)
     case .work(let takes, let errors, let mode):
-      try beginWork(takes: takes, errors: errors, nil, mode, wantsResult, id, &moment)
+      try beginWork(span(takes, id, &moment), errors: errors, nil, mode, wantsResult, id, &moment)
     case .nextCall: moment.state.activations[moment.index(of: id)!].log.append(.none)
     }
+  }
+
+  /// What the code of a function finds when it begins: its thing, and what it was given.
+  func parameters(of call: Call, _ arguments: [Value], _ moment: inout Moment) -> Environment {
+    var inside = Environment(this: call.thing)
+    for (parameter, argument) in zip(model.functions[call.function.index].parameters, arguments) {
+      let fitting = fitted(argument, model.locals[parameter.index].type, &moment)
+      declare(parameter, fitting, &inside, &moment)
+    }
+    return inside
   }
 
   private func enter(
@@ -91,24 +97,25 @@ extension Evaluation {
   // MARK: Waiting
 
   private func beginWork(
-    takes: Expression?, errors: [String]?, ignoresCancel: Bool = false, _ call: Call?, _ mode: CallMode,
+    _ time: (least: Int, most: Int?), errors: [String]?, ignoresCancel: Bool = false, _ call: Call?, _ mode: CallMode,
     _ wantsResult: Bool, _ id: Int, _ moment: inout Moment
   ) throws {
-    let (least, most) = try takes.map { try span($0, id, &moment) } ?? (0, 0)
-    let names = errors.map { [nil] + $0.map(Optional.some) }
+    let names = errors.map { $0.isEmpty ? [nil] : $0.map(Optional.some) }
     let work = Activation.Work(
       call: call, errors: names, swallows: mode.isTryOptional,
       seesCancel: mode.isAwait && (mode.isTry || mode.isTryOptional) && !ignoresCancel,
       wantsResult: wantsResult)
-    try wait(id, least, most, isWall: false, work, letsGo: mode.isAwait, &moment)
+    try wait(id, time.least, time.most, isWall: false, work, letsGo: mode.isAwait, &moment)
   }
 
   func span(_ expression: Expression, _ id: Int, _ moment: inout Moment) throws -> (Int, Int?) {
-    try atHome(id, &moment) { environment, moment in
-      let value = try value(expression, &environment, &moment)
-      if case .span(let least, let most) = value { return (least, most) }
-      return (value.number, value.number)
-    }
+    try atHome(id, &moment) { environment, moment in try span(expression, &environment, &moment) }
+  }
+
+  private func span(_ expression: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> (Int, Int?) {
+    let value = try value(expression, &environment, &moment)
+    if case .span(let least, let most) = value { return (least, most) }
+    return (value.number, value.number)
   }
 
   func wait(

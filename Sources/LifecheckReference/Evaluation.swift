@@ -142,7 +142,7 @@ struct Evaluation {
   /// A static parameter of a thing's kind, as it was declared.
   private func argument(_ local: LocalID, of thing: Int, _ moment: inout Moment) throws -> Value {
     guard let argument = program.argument(local, of: thing), let parent = program.things[thing].parent else {
-      throw NotCovered(what: "parameter of a callback in a sentence")
+      throw NotCovered(what: "parameter without a value")
     }
     var outside = Environment(this: parent)
     let position = moment.isLaidOut

@@ -120,11 +120,7 @@ extension Evaluation {
   func callAtOnce(_ call: Call, _ arguments: [Value], _ moment: inout Moment) throws -> Value {
     let function = model.functions[call.function.index]
     guard let body = function.body else { throw NotCovered(what: "work within a step") }
-    var inside = Environment(this: call.thing)
-    for (parameter, argument) in zip(function.parameters, arguments) {
-      let fitting = fitted(argument, model.locals[parameter.index].type, &moment)
-      declare(parameter, fitting, &inside, &moment)
-    }
+    var inside = parameters(of: call, arguments, &moment)
     moment.state.inside.append(call)
     moment.happen(.calls(call.function, thing: call.thing))
     var result = Value.none
