@@ -51,8 +51,9 @@ extension Evaluation {
       let given = try first.map { try value($0, &environment, &moment) } ?? firstValue(type)
       declare(local, fitted(given, type, &moment), &environment, &moment)
     case .assign(let target, let expression):
+      let owner = try self.owner(of: target, &environment, &moment)
       let new = try value(expression, &environment, &moment)
-      try assign(new, to: target, &environment, &moment)
+      try assign(new, to: target, of: owner, &environment, &moment)
     case .expression(let expression): _ = try value(expression, &environment, &moment)
     case .reset(let target, let stopwatch):
       let key = Program.StopwatchKey(thing: try thing(target, &environment, &moment), stopwatch: stopwatch)
@@ -79,11 +80,19 @@ extension Evaluation {
     environment.locals[local.index] = .box(moment.state.boxes.count - 1)
   }
 
-  func assign(_ new: Value, to target: Expression, _ environment: inout Environment, _ moment: inout Moment) throws {
+  /// Whose variable an assignment sets, which is looked at before the value is; none: a local's, or nobody's.
+  func owner(of target: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Value {
+    guard case .variable(let base, _) = target.kind else { return .none }
+    return try ifAny(base, &environment, &moment).map { .thing($0) } ?? .none
+  }
+
+  func assign(
+    _ new: Value, to target: Expression, of owner: Value, _ environment: inout Environment, _ moment: inout Moment
+  ) throws {
     guard fits(new, target.type) else { return moment.happen(.outOfRange) }
     switch target.kind {
-    case .variable(let base, let variable):
-      guard let owner = try ifAny(base, &environment, &moment), !program.isOver(owner) else { return }
+    case .variable(_, let variable):
+      guard case .thing(let owner) = owner, !program.isOver(owner), try !hasEnded(owner, moment.state) else { return }
       try moment.state.slots[program.slot(owner, variable)] = new
     case .local(let local):
       if case .box(let box)? = environment.locals[local.index] {

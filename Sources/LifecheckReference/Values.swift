@@ -63,7 +63,7 @@ extension State {
       visit(activation.environment)
       activation.log.forEach(visit)
       visit(activation.result)
-      if let read = activation.hasRead { visit(read) }
+      activation.hasRead.forEach { visit($0) }
       for frame in activation.stack {
         switch frame {
         case .body(let body):

@@ -126,6 +126,8 @@ extension Checker {
       return nil
     }
     if syntax.isConstant, let initial, isStatic(type) {
+      // Which thing it is may be settled only now, and stays.
+      if case .instance = type, !initial.isFixedThing { return Statement(.declare(declareLocal(name, type, role), initial), name.range) }
       bind(name, .value(initial), role)
       return nil
     }

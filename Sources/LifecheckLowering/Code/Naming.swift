@@ -35,7 +35,9 @@ extension Flow {
   func bindLocal(_ local: LocalID, _ value: Value, at range: SourceRange) throws {
     let info = lowerer.model.locals[local.index]
     guard lowerer.isFinite(info.type), case .term(let term) = value.asTerm(lowerer) else {
-      environment.locals[local] = .value(try kept(value, as: local, isAssignedLater: isAssignedLater(local), at: range))
+      let closureKept = try kept(value, as: local, isAssignedLater: isAssignedLater(local), at: range)
+      environment.locals[local] = binding(
+        try keep(closureKept, type: info.type, name: info.name, inBlock: true, at: range), info.type)
       return
     }
     if info.isCaptured {
@@ -65,16 +67,43 @@ extension Flow {
   private func isAssignedLater(_ local: LocalID) -> Bool { lowerer.code.assignedLocals.contains(local) }
 
   func assign(_ target: Expression, _ value: Expression, at range: SourceRange) throws {
-    if try assignFromItself(target, value, at: range) { return }
+    let receiver = try settledReceiver(of: target, before: value)
+    if try assignFromItself(target, of: receiver, value, at: range) { return }
     let result = try lowerer.makes(for: target, environment) { try compute(value) }
     guard cursor != nil else { return }
-    try straight { try lowerer.assign(result, to: target, value.type, &$0, at: range) }
+    try set(target, of: receiver, to: result, value.type, at: range)
     commit(line: line(range))
+  }
+
+  /// Whose variable an assignment sets is looked at before its value is computed, as in Swift: in `rows[i].v = await load()`, `i`
+  /// may be another meanwhile.
+  /// - Returns: nil where it is the same whenever it is looked at.
+  private func settledReceiver(of target: Expression, before value: Expression) throws -> Value? {
+    guard case .variable(let base, _) = target.kind, mayChange(base), takesSteps(value) || lowerer.reads(value, target) else {
+      return nil
+    }
+    return try keep(lowerer.evaluate(base, environment), type: base.type, name: "receiver", at: base.range)
+  }
+
+  private func mayChange(_ base: Expression) -> Bool {
+    switch base.kind {
+    case .selfInstance, .root: false
+    case .local(let local): isAssignedLater(local)
+    default: true
+    }
+  }
+
+  private func set(_ target: Expression, of receiver: Value?, to value: Value, _ type: ValueType, at range: SourceRange) throws {
+    try straight { try lowerer.assign(value, to: target, of: receiver, type, &$0, at: range) }
+    guard case .term(.variable(let index))? = receiver, let kept = index.ofState else { return }
+    lowerer.emit(.assign(kept, .constant(0), condition: .true), range)
   }
 
   /// `x += 1` reads, and then writes; `x = async { … }` starts, and then keeps: two steps, between which others may come where they see
   /// `x`.
-  private func assignFromItself(_ target: Expression, _ value: Expression, at range: SourceRange) throws -> Bool {
+  private func assignFromItself(
+    _ target: Expression, of receiver: Value?, _ value: Expression, at range: SourceRange
+  ) throws -> Bool {
     guard isShared(target), isOwnCode(range), lowerer.reads(value, target) || value.startsJob, lowerer.isFinite(value.type),
       case .term(let term) = try lowerer.makes(for: target, environment, { try compute(value) }).asTerm(lowerer)
     else { return false }
@@ -92,7 +121,7 @@ extension Flow {
     let isTold = value.hasEffects
     commit(line: isTold ? line(range) : nil)
     let read = Term.add(.variable(copy), .constant(values.lowerBound)).simplified
-    try straight { try lowerer.assign(.term(read), to: target, value.type, &$0, at: range) }
+    try set(target, of: receiver, to: .term(read), value.type, at: range)
     lowerer.emit(.assign(copy, .constant(0), condition: .true), range)
     var written = line(range)
     if isTold { written?.text = "`\(lowerer.sourceText(target.range))` is set" }

@@ -160,8 +160,11 @@ extension Lowerer {
     }
   }
 
-  func receivers(_ base: Expression, _ environment: Environment) throws -> [(condition: Term, node: Int)] {
-    let all = receivers(try evaluate(base, environment), kind: kind(of: base, environment))
+  /// - Parameter settled: What `base` was when it was looked at, if that was before.
+  func receivers(
+    _ base: Expression, _ environment: Environment, settled: Value? = nil
+  ) throws -> [(condition: Term, node: Int)] {
+    let all = receivers(try settled ?? evaluate(base, environment), kind: kind(of: base, environment))
     if case .selfInstance = base.kind { return all }
     return try all.map { (.all([$0.condition, try isStillThere($0.node)]), $0.node) }
   }

@@ -63,8 +63,9 @@ extension Lowerer {
     switch statement.kind {
     case .declare(let local, let value): try declare(local, value, &state)
     case .assign(let target, let value):
+      let receiver = try value.hasEffects ? receiver(of: target, state.environment).map(bind) : nil
       let result = try makes(for: target, state.environment) { try call(value, &state) }
-      try assign(result, to: target, value.type, &state, at: statement.range)
+      try assign(result, to: target, of: receiver, value.type, &state, at: statement.range)
     case .expression(let expression): _ = try call(expression, &state)
     case .conditional(let condition, let then, let otherwise):
       pieces.noteUnfollowed([then.range] + [otherwise?.range].compactMap { $0 })
@@ -179,18 +180,27 @@ extension Lowerer {
     }
   }
 
+  /// Whose variable an assignment sets; nil: it sets a local.
+  func receiver(of target: Expression, _ environment: Environment) throws -> Value? {
+    guard case .variable(let base, _) = target.kind else { return nil }
+    return try evaluate(base, environment)
+  }
+
+  /// - Parameter receiver: Whose variable it is, if that was settled before the value was computed.
   func assign(
-    _ value: Value, to target: Expression, _ type: ValueType, _ state: inout Straight, at range: SourceRange
+    _ value: Value, to target: Expression, of receiver: Value? = nil, _ type: ValueType, _ state: inout Straight,
+    at range: SourceRange
   ) throws {
     switch target.kind {
     case .local(let local): try assign(value, to: local, &state, at: range)
     case .variable(let base, let id):
-      let candidates = try receivers(base, state.environment)
+      let candidates = try receivers(base, state.environment, settled: receiver)
       // The receiver may be changed by the assignment itself (`t = t.next`): fix it first.
       for candidate in candidates.map({ (bind($0.condition), $0.node) }) {
         try store(value, node: candidate.1, id, when: .all([state.alive, candidate.0]), at: range)
       }
-      try noteKept(value, in: base, state, at: range)
+      let keeper = try receiver ?? evaluate(base, state.environment)
+      noteKept(value, in: keeper, kind(of: base, state.environment), state, at: range)
     default: throw LoweringFailure("not-assignable", "this cannot be assigned to", at: target.range)
     }
   }
@@ -287,7 +297,7 @@ extension Lowerer {
     }
   }
 
-  private func merge(_ value: Value, over old: Value, when condition: Term) throws -> Value {
+  func merge(_ value: Value, over old: Value, when condition: Term) throws -> Value {
     guard case .term(let new) = value.asTerm(self) else { return value }
     guard case .term(let before) = old else { return .term(bind(new)) }
     return .term(bind(.choose(condition, new, before)))

@@ -122,9 +122,9 @@ extension Lowerer {
   }
 
   /// A closure that is kept by a member of a crowd may be called by it.
-  func noteKept(_ value: Value, in base: Expression, _ state: Straight, at range: SourceRange) throws {
+  func noteKept(_ value: Value, in keeper: Value, _ kind: KindID?, _ state: Straight, at range: SourceRange) {
     guard value.isClosure, model.locals.indices.contains(where: { isFollowedByChoice(LocalID($0)) }),
-      let isMember = isMember(try evaluate(base, state.environment), kind(of: base, state.environment))
+      let isMember = isMember(keeper, kind)
     else { return }
     note(value, keptWhen: .all([state.alive, isMember]), at: range)
   }
