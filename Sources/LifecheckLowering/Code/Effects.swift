@@ -87,7 +87,9 @@ extension Flow {
       ? nil : ResultSlot(variable: makeOwn("result of \(function.name)", function.result, hidden: true), type: function.result)
     let known = lowerer.processes[process].locations.count
     try owning(isBlock: true) {
-      try self.enter(function, id, base, arguments, slot, mode, at: range)
+      try self.onEachReceiver(self.lowerer.evaluate(base, self.environment), of: base) {
+        try self.enter(function, id, $0, of: base, arguments, slot, mode, at: range)
+      }
       let isTold = function.body != nil && isOwnCode(range)
       let hasWaited = lowerer.processes[process].locations[known...].contains(where: \.isStable)
       goOn(
@@ -112,11 +114,11 @@ extension Flow {
 
   /// Lays out the function's code, from its parameters to its return.
   private func enter(
-    _ function: Function, _ id: FunctionID, _ base: Expression, _ arguments: [Expression], _ slot: ResultSlot?, _ mode: CallMode,
-    at range: SourceRange
+    _ function: Function, _ id: FunctionID, _ receiver: Value, of base: Expression, _ arguments: [Expression], _ slot: ResultSlot?,
+    _ mode: CallMode, at range: SourceRange
   ) throws {
     let outer = (environment, inside)
-    let receiver = try keep(lowerer.evaluate(base, environment), type: base.type, name: "self", at: range)
+    let receiver = try keep(receiver, type: base.type, name: "self", at: range)
     let callee = try parameters(of: function, receiver, arguments)
     let kind = lowerer.kind(of: base, outer.0)
     lowerer.tells(outer.0) { lowerer.happen(.calls(id), receiver, kind, when: .true, at: range) }

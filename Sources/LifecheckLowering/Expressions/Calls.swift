@@ -31,8 +31,26 @@ extension Lowerer {
   private func callFunction(
     _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ state: inout Straight, at range: SourceRange
   ) throws -> Value {
-    let function = model.functions[id.index]
     let receiver = try bind(evaluate(base, state.environment))
+    guard let things = eachReceiver(receiver, of: base) else {
+      return try callFunction(of: receiver, base, id, arguments, &state, at: range)
+    }
+    let alive = state.alive
+    defer { state.alive = alive }
+    var result = Value.void
+    for thing in things {
+      state.alive = .all([alive, thing.condition])
+      let own = try callFunction(of: .node(thing.node), base, id, arguments, &state, at: range)
+      result = try merge(own, over: result, when: thing.condition)
+    }
+    return result
+  }
+
+  private func callFunction(
+    of receiver: Value, _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ state: inout Straight,
+    at range: SourceRange
+  ) throws -> Value {
+    let function = model.functions[id.index]
     var inner = Straight(
       environment: try calleeEnvironment(function, receiver, base, arguments, &state), alive: state.alive, origin: range)
     tells(state.environment) { happen(.calls(id), receiver, kind(of: base, state.environment), when: state.alive, at: range) }
