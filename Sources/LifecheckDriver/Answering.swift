@@ -255,7 +255,7 @@ struct Answering {
   func story(_ question: Question, _ trace: Trace, through states: [State]) -> Story {
     let telling = Telling(model: model, lowered: lowered, trace: trace, states: states)
     var story = storyBuilder.story(
-      of: trace, through: states, failure: telling.failure(question), premises: telling.premises,
+      of: trace, through: states, to: question.goal, failure: telling.failure(question), premises: telling.premises,
       fieldSignature: telling.fieldSignature(question), subjects: telling.subjects(question),
       occasions: telling.occasions(question), watches: telling.watches(question), promises: telling.promises(question))
     if case .property = question.subject {} else { story.cause = telling.fault?.origin }

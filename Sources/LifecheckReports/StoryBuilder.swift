@@ -28,12 +28,14 @@ package struct StoryBuilder: Sendable {
 
   /// - Parameters:
   ///   - states: as the interpreter's `replay` returns them: the initial state, then one after each step.
+  ///   - goal: what the run gets to.
   ///   - subjects: what the sentence speaks of that failed.
   ///   - occasions: what it is about; a place to look at where the system does the rest.
   ///   - watches: what changes when something happens that the sentence speaks of.
   ///   - promises: what it wants in time.
   package func story(
-    of trace: Trace, through states: [State], failure: String, premises: [String] = [], fieldSignature: String? = nil,
+    of trace: Trace, through states: [State], to goal: Term? = nil, failure: String, premises: [String] = [],
+    fieldSignature: String? = nil,
     subjects: Set<VariableIndex> = [], occasions: Set<VariableIndex> = [], watches: Set<VariableIndex> = [],
     promises: [Promise] = []
   ) -> Story {
@@ -50,7 +52,9 @@ package struct StoryBuilder: Sendable {
       states: states, told: told.map(\.number), promises: promises)
     return Story(
       failure: failure, premises: premises, fieldSignature: fieldSignature, length: trace.length, steps: steps,
-      spans: finder.spans(), cause: cause(in: moments, subjects) ?? fallback(in: moments, occasions),
+      spans: finder.spans(),
+      cause: cause(in: moments, subjects) ?? goal.flatMap { earlierLine(reaching: $0, trace, states) }
+        ?? fallback(in: moments, occasions),
       run: RecordedRun(trace, of: system))
   }
 
@@ -68,6 +72,21 @@ package struct StoryBuilder: Sendable {
   /// The same of what the sentence is about. Where the app's own code is what fails, it is that.
   private func fallback(in moments: [Moment], _ occasions: Set<VariableIndex>) -> SourceRange? {
     moments.last.map { $0.isOwn(platformFiles) } ?? true ? nil : cause(in: moments, occasions)
+  }
+
+  /// Where several lines are the last step: the line behind which the goal holds to the end, if that is not the last one.
+  private func earlierLine(reaching goal: Term, _ trace: Trace, _ states: [State]) -> SourceRange? {
+    guard let step = trace.steps.last, let reference = step.edge else { return nil }
+    let interpreter = Interpreter(system, parameters: trace.parameters)
+    let start = try! interpreter.delay(states[trace.steps.count - 1], by: step.delay)
+    let lines = edge(reference).label.lines
+    var found: SourceRange?
+    for (line, next) in zip(lines, lines.dropFirst()) {
+      let state = try! interpreter.runPart(of: reference, upTo: next.start, choices: step.choices, in: start)
+      let isThere = (try? interpreter.holds(goal, in: state)) == true
+      found = isThere ? found ?? line.origin : nil
+    }
+    return found.flatMap { $0.file == FileID(0) ? $0 : nil }
   }
 
   /// The last change of them by code of the app. Where that code is a library's, the step of the spec that led there.

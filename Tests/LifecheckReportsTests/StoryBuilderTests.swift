@@ -161,6 +161,15 @@ struct StoryBuilderTests {
     #expect(try cause(edges, in: [2]) == nil)
   }
 
+  @Test func ofSeveralLinesInOneStepTheOneThatBreaksItIsTheCause() throws {
+    var edge = edge([], set: 0)
+    edge.body += [Action(.assign(VariableIndex(1), .constant(1), condition: .true))]
+    edge.label = EdgeLabel([line("it"), line("it goes on").starting(at: 1)])
+    let isSet = { (variable: Int) in Term.equal(.variable(VariableIndex(variable)), .constant(1)) }
+    #expect(try story([edge], to: isSet(0)).cause == line("it").origin)
+    #expect(try story([edge], to: isSet(1)).cause == nil)
+  }
+
   @Test func whatIsSoFromTheStartIsToldWhereItIsDeclared() throws {
     let steps = try story([], subjects: [VariableIndex(1), VariableIndex(2)]).steps
     #expect(steps.map(\.text) == ["`v1` is off"])
@@ -229,7 +238,7 @@ struct StoryBuilderTests {
 
   private func story(
     _ edges: [Edge], others: [Edge] = [], delays: [Int]? = nil, finalDelay: Int? = nil,
-    subjects: Set<VariableIndex> = []
+    to goal: Term? = nil, subjects: Set<VariableIndex> = []
   ) throws -> Story {
     var system = TimedSystem()
     system.variables = (0..<3).map {
@@ -249,6 +258,7 @@ struct StoryBuilderTests {
     if let finalDelay { steps.append(Step(delay: RationalTime(finalDelay), edge: nil, choices: [])) }
     let trace = Trace(initialVariables: [0, 0, 0], parameters: [], steps: steps, length: steps.count)
     let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
-    return StoryBuilder(system, platformFiles: [FileID(1)]).story(of: trace, through: states, failure: "", subjects: subjects)
+    return StoryBuilder(system, platformFiles: [FileID(1)]).story(
+      of: trace, through: states, to: goal, failure: "", subjects: subjects)
   }
 }
