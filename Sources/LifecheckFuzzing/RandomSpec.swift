@@ -5,7 +5,7 @@ import LifecheckSystem
 /// blocks beside, limits, and sentences about them. One statement to a line, so that lines can be taken away.
 ///
 /// Every other spec is a wild one: with queues, hops, closures, captured locals, jobs that are cancelled, functions that
-/// give something, and what is owed at the end of a block.
+/// give something, things by an index, and what is owed at the end of a block.
 package func randomSpec(seed: UInt64) -> String {
   var writer = SpecWriter(dice: SplitMix64(seed: seed), isWild: seed % 2 == 1)
   return writer.write()
@@ -27,6 +27,8 @@ struct SpecWriter {
   var returns = "return"
   /// Whether there are resources.
   var hasHolds = false
+  /// Whether there are things of which the run says which one is meant.
+  var hasRows = false
   private let counters = ["a", "b"]
   private let flags = ["p", "q"]
   private let signals = ["s", "t"]

@@ -9,6 +9,8 @@ extension SpecWriter {
     add("var f: () -> Void? = none")
     hasHolds = dice.chance(50)
     if hasHolds { holds() }
+    hasRows = dice.chance(40)
+    if hasRows { rows() }
     add("func ask(x: 0...1) -> Bool {")
     isInFunction = true
     returns = "return false"
@@ -59,8 +61,34 @@ extension SpecWriter {
     }
   }
 
+  /// Things of which the run says which one is meant.
+  private mutating func rows() {
+    lines += [
+      "  kind row { var isFull: Bool = false; var count: 0...2 = 0 }", "  row rows[2]", "  var i: 0...1 = 0",
+      "  func give() async -> Bool { await load(); return \(dice.pick(["true", "p", "not q"])) }",
+      "  func makeLate() -> Bool { work(); return \(dice.pick(["true", "q", "any"])) }",
+    ]
+  }
+
+  /// Where another may be meant before what is written is there.
+  private mutating func useRow(isAsync: Bool) {
+    switch dice.pick(0...7) {
+    case 0, 1: add("i = \(dice.pick(["0", "1", "1 - i"]))")
+    case 2 where isAsync && !isInFunction: add("rows[i].isFull = await give()")
+    case 3 where !isInFunction: add("rows[i].isFull = \(dice.pick(["makeLate()", "ask(1)"]))")
+    case 4: add("if rows[i].count < 2 { rows[i].count += 1 }")
+    case 5, 6:
+      locals += 1
+      add("let r\(locals) = \(dice.pick(["rows[i]", "rows[i]", "if p { rows[0] } else { rows[1] }"]))")
+      if dice.chance(70) { statement(isAsync: isAsync) }
+      add("r\(locals).isFull = \(dice.chance(60))")
+    default: add("rows[i].isFull = \(dice.chance(60))")
+    }
+  }
+
   mutating func wild(isAsync: Bool) {
     if hasHolds, dice.chance(35) { return useHold() }
+    if hasRows, dice.chance(35) { return useRow(isAsync: isAsync) }
     switch dice.pick(0...10) {
     case 0 where depth < 4 && !isInFunction: hop(isAsync: isAsync)
     case 1 where depth < 4: deferred()
@@ -153,6 +181,9 @@ extension SpecWriter {
 
   private mutating func wildFact() -> String {
     if dice.chance(40) { return fact(1) }
+    if hasRows, dice.chance(40) {
+      return dice.pick(["rows[0].isFull", "not rows[1].isFull", "rows[i].isFull", "rows[1].count == 2", "i == 1"])
+    }
     return dice.pick([
       "note is running", "load is running", "e0 is running", "ask is running", "job.running", "frozen", "running", "f == none",
       "work is running",

@@ -127,7 +127,9 @@ extension Checker {
     }
     if syntax.isConstant, let initial, isStatic(type) {
       // Which thing it is may be settled only now, and stays.
-      if case .instance = type, !initial.isFixedThing { return Statement(.declare(declareLocal(name, type, role), initial), name.range) }
+      if case .instance = type, !initial.isFixedThing {
+        return Statement(.declare(declareLocal(name, type, role), initial), name.range)
+      }
       bind(name, .value(initial), role)
       return nil
     }
