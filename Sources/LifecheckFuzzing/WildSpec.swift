@@ -79,9 +79,10 @@ extension SpecWriter {
     case 4: add("if rows[i].count < 2 { rows[i].count += 1 }")
     case 5, 6:
       locals += 1
-      add("let r\(locals) = \(dice.pick(["rows[i]", "rows[i]", "if p { rows[0] } else { rows[1] }"]))")
+      let name = "r\(locals)"
+      add("let \(name) = \(dice.pick(["rows[i]", "rows[i]", "if p { rows[0] } else { rows[1] }"]))")
       if dice.chance(70) { statement(isAsync: isAsync) }
-      add("r\(locals).isFull = \(dice.chance(60))")
+      add("\(name).isFull = \(dice.chance(60))")
     default: add("rows[i].isFull = \(dice.chance(60))")
     }
   }
