@@ -64,7 +64,9 @@ extension SpecWriter {
   /// Things of which the run says which one is meant.
   private mutating func rows() {
     lines += [
-      "  kind row { var isFull: Bool = false; var count: 0...2 = 0 }", "  row rows[2]", "  var i: 0...1 = 0",
+      "  kind row {", "    var isFull: Bool = false; var count: 0...2 = 0", dice.chance(50) ? "    queue own" : "",
+      "    func fill() { isFull = true }", "    func look() -> Bool { fill(); return count < 2 }", "  }", "  row rows[2]",
+      "  var i: 0...1 = 0",
       "  func give() async -> Bool { await load(); return \(dice.pick(["true", "p", "not q"])) }",
       "  func makeLate() -> Bool { work(); return \(dice.pick(["true", "q", "any"])) }",
     ]
@@ -72,7 +74,7 @@ extension SpecWriter {
 
   /// Where another may be meant before what is written is there.
   private mutating func useRow(isAsync: Bool) {
-    switch dice.pick(0...7) {
+    switch dice.pick(0...9) {
     case 0, 1: add("i = \(dice.pick(["0", "1", "1 - i"]))")
     case 2 where isAsync && !isInFunction: add("rows[i].isFull = await give()")
     case 3 where !isInFunction: add("rows[i].isFull = \(dice.pick(["makeLate()", "ask(1)"]))")
@@ -83,6 +85,8 @@ extension SpecWriter {
       add("let \(name) = \(dice.pick(["rows[i]", "rows[i]", "if p { rows[0] } else { rows[1] }"]))")
       if dice.chance(70) { statement(isAsync: isAsync) }
       add("\(name).isFull = \(dice.chance(60))")
+    case 7 where !isInFunction: add("rows[i].fill()")
+    case 8 where !isInFunction: add("\(dice.pick(["p", "q"])) = rows[i].look()")
     default: add("rows[i].isFull = \(dice.chance(60))")
     }
   }

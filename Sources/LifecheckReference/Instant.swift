@@ -91,8 +91,10 @@ extension Evaluation {
   ) throws {
     guard fits(new, target.type) else { return moment.happen(.outOfRange) }
     switch target.kind {
-    case .variable(_, let variable):
-      guard case .thing(let owner) = owner, !program.isOver(owner), try !hasEnded(owner, moment.state) else { return }
+    case .variable(let base, let variable):
+      guard case .thing(let owner) = owner, !program.isOver(owner) else { return }
+      // By its own name a thing is there until its code is done.
+      if case .reference = base.type, try hasEnded(owner, moment.state) { return }
       try moment.state.slots[program.slot(owner, variable)] = new
     case .local(let local):
       if case .box(let box)? = environment.locals[local.index] {

@@ -121,7 +121,7 @@ struct Refinement {
   private static let fewCandidates = 1_500
 
   /// Leaves out one comparison after the other, at all cuts at once, where the rest is enough.
-  /// - Parameter remembered: The comparison of each assumption, all of which together are too many for any times.
+  /// - Parameter remembered: The comparison of each assumption. No times meet all of them together.
   private func fewest(of remembered: [Formula], _ assumptions: [Statement]) throws(SolverError) -> [Formula] {
     var core = solver.core(of: assumptions)
     let tries = Self.mostToTry * Self.fewCandidates / max(Self.fewCandidates, assumptions.count)

@@ -85,16 +85,16 @@ extension Flow {
     let slot =
       function.body == nil || function.result == .void
       ? nil : ResultSlot(variable: makeOwn("result of \(function.name)", function.result, hidden: true), type: function.result)
-    let known = lowerer.processes[process].locations.count
     try owning(isBlock: true) {
-      try self.onEachReceiver(self.lowerer.evaluate(base, self.environment), of: base) {
-        try self.enter(function, id, $0, of: base, arguments, slot, mode, at: range)
+      try self.onEachReceiver(self.lowerer.evaluate(base, self.environment), of: base, function, slot) { receiver in
+        let known = self.lowerer.processes[self.process].locations.count
+        try self.enter(function, id, receiver, of: base, arguments, slot, mode, at: range)
+        let isTold = function.body != nil && self.isOwnCode(range)
+        let hasWaited = self.lowerer.processes[self.process].locations[known...].contains(where: \.isStable)
+        self.goOn(
+          line: isTold ? EdgeLabel.Line(text: "`\(function.name)` returns", origin: range) : nil,
+          always: hasWaited && !self.isOwnCode(function.range))
       }
-      let isTold = function.body != nil && isOwnCode(range)
-      let hasWaited = lowerer.processes[process].locations[known...].contains(where: \.isStable)
-      goOn(
-        line: isTold ? EdgeLabel.Line(text: "`\(function.name)` returns", origin: range) : nil,
-        always: hasWaited && !isOwnCode(function.range))
     }
     return slot.map { .term(shifted(.variable($0.variable), $0.type)) } ?? .void
   }
@@ -114,8 +114,8 @@ extension Flow {
 
   /// Lays out the function's code, from its parameters to its return.
   private func enter(
-    _ function: Function, _ id: FunctionID, _ receiver: Value, of base: Expression, _ arguments: [Expression], _ slot: ResultSlot?,
-    _ mode: CallMode, at range: SourceRange
+    _ function: Function, _ id: FunctionID, _ receiver: Value, of base: Expression, _ arguments: [Expression],
+    _ slot: ResultSlot?, _ mode: CallMode, at range: SourceRange
   ) throws {
     let outer = (environment, inside)
     let receiver = try keep(receiver, type: base.type, name: "self", at: range)

@@ -107,6 +107,8 @@ extension Flow {
     guard isShared(target), isOwnCode(range), lowerer.reads(value, target) || value.startsJob, lowerer.isFinite(value.type),
       case .term(let term) = try lowerer.makes(for: target, environment, { try compute(value) }).asTerm(lowerer)
     else { return false }
+    // It never comes to its value.
+    guard cursor != nil else { return true }
     // Who refers to a thing, or to a job, is told by the number as it is.
     let refersTo = lowerer.referredKind(of: value.type)
     let isNumber = refersTo == nil && value.type != .job

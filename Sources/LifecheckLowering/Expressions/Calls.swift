@@ -32,13 +32,15 @@ extension Lowerer {
     _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ state: inout Straight, at range: SourceRange
   ) throws -> Value {
     let receiver = try bind(evaluate(base, state.environment))
-    guard let things = eachReceiver(receiver, of: base) else {
+    let type = model.functions[id.index].result
+    guard let all = eachReceiver(receiver, of: base, model.functions[id.index]) else {
       return try callFunction(of: receiver, base, id, arguments, &state, at: range)
     }
     let alive = state.alive
     defer { state.alive = alive }
-    var result = Value.void
-    for thing in things {
+    // Where it is none of them.
+    var result: Value = type == .void ? .void : .term(.constant(valueRange(of: type).lowerBound))
+    for thing in all.things {
       state.alive = .all([alive, thing.condition])
       let own = try callFunction(of: .node(thing.node), base, id, arguments, &state, at: range)
       result = try merge(own, over: result, when: thing.condition)

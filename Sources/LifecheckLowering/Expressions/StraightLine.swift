@@ -194,13 +194,13 @@ extension Lowerer {
     switch target.kind {
     case .local(let local): try assign(value, to: local, &state, at: range)
     case .variable(let base, let id):
+      let receiver = try receiver ?? evaluate(base, state.environment)
       let candidates = try receivers(base, state.environment, settled: receiver)
       // The receiver may be changed by the assignment itself (`t = t.next`): fix it first.
       for candidate in candidates.map({ (bind($0.condition), $0.node) }) {
         try store(value, node: candidate.1, id, when: .all([state.alive, candidate.0]), at: range)
       }
-      let keeper = try receiver ?? evaluate(base, state.environment)
-      noteKept(value, in: keeper, kind(of: base, state.environment), state, at: range)
+      noteKept(value, in: receiver, kind(of: base, state.environment), state, at: range)
     default: throw LoweringFailure("not-assignable", "this cannot be assigned to", at: target.range)
     }
   }
