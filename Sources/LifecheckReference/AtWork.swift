@@ -78,7 +78,7 @@ extension Evaluation {
     }
     return !state.activations.contains { activation in
       refers(activation.environment) || activation.log.contains(where: refers) || refers(activation.result)
-        || activation.hasRead.contains(where: refers) || activation.stack.contains(where: refers)
+        || (activation.hasRead.map { refers($0.owner) || refers($0.value) } ?? false) || activation.stack.contains(where: refers)
     }
   }
 }

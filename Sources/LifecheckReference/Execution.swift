@@ -238,16 +238,15 @@ extension Evaluation {
   /// Two steps: what is read is kept until it is written.
   private func readAndWrite(_ target: Expression, _ new: Expression, _ place: Place, _ id: Int, _ moment: inout Moment) throws {
     let index = moment.index(of: id)!
-    let read = moment.state.activations[index].hasRead
-    guard read.count == 2 else {
+    guard let read = moment.state.activations[index].hasRead else {
       let owner = try atHome(id, &moment) { try self.owner(of: target, &$0, &$1) }
-      moment.state.activations[index].hasRead = [owner, try evaluate(new, id, &moment)]
+      moment.state.activations[index].hasRead = Activation.Read(owner: owner, value: try evaluate(new, id, &moment))
       return
     }
-    moment.state.activations[index].hasRead = []
+    moment.state.activations[index].hasRead = nil
     advance(place, id, &moment)
     moment.isLaidOut = false
-    try atHome(id, &moment) { try assign(read[1], to: target, of: read[0], &$0, &$1) }
+    try atHome(id, &moment) { try assign(read.value, to: target, of: read.owner, &$0, &$1) }
   }
 
   private func callee(

@@ -152,7 +152,7 @@ extension Evaluation {
     }
     moment.state.activations[index].stack[frame] = .limitOver(otherwise: otherwise)
     moment.state.activations[index].waiting = nil
-    moment.state.activations[index].hasRead = []
+    moment.state.activations[index].hasRead = nil
     moment.state.activations[index].failure = nil
     moment.state.activations[index].log = []
     if let executor = moment.state.activations[index].executor, !moment.state.activations[index].holds,

@@ -85,8 +85,13 @@ struct Activation: Hashable, Sendable {
   var waiting: Waiting?
   /// The values that the statement that is being done has read so far, in order.
   var log: [Value] = []
-  /// An assignment that reads what it sets has looked at this: whose variable it sets, and the value.
-  var hasRead: [Value] = []
+  /// What an assignment that reads what it sets has looked at.
+  struct Read: Hashable, Sendable {
+    /// The thing whose variable it sets; none: a local's, or nobody's.
+    var owner: Value
+    var value: Value
+  }
+  var hasRead: Read?
   /// A failure to be thrown when the executor is there again.
   var failure: Failure?
   /// The value that a function has given, before it returns.

@@ -14,7 +14,7 @@ extension State {
       activations[index].environment = inside(activations[index].environment)
       activations[index].log = activations[index].log.map(deep)
       activations[index].result = deep(activations[index].result)
-      activations[index].hasRead = activations[index].hasRead.map(deep)
+      activations[index].hasRead = activations[index].hasRead.map { .init(owner: deep($0.owner), value: deep($0.value)) }
       for frame in activations[index].stack.indices {
         switch activations[index].stack[frame] {
         case .body(let body):
@@ -63,7 +63,10 @@ extension State {
       visit(activation.environment)
       activation.log.forEach(visit)
       visit(activation.result)
-      activation.hasRead.forEach { visit($0) }
+      if let read = activation.hasRead {
+        visit(read.owner)
+        visit(read.value)
+      }
       for frame in activation.stack {
         switch frame {
         case .body(let body):

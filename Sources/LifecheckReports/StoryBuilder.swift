@@ -35,9 +35,8 @@ package struct StoryBuilder: Sendable {
   ///   - promises: what it wants in time.
   package func story(
     of trace: Trace, through states: [State], to goal: Term? = nil, failure: String, premises: [String] = [],
-    fieldSignature: String? = nil,
-    subjects: Set<VariableIndex> = [], occasions: Set<VariableIndex> = [], watches: Set<VariableIndex> = [],
-    promises: [Promise] = []
+    fieldSignature: String? = nil, subjects: Set<VariableIndex> = [], occasions: Set<VariableIndex> = [],
+    watches: Set<VariableIndex> = [], promises: [Promise] = []
   ) -> Story {
     let moments = moments(of: trace, through: states)
     let told = self.told(moments, trace, states)

@@ -32,14 +32,14 @@ extension Lowerer {
     _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ state: inout Straight, at range: SourceRange
   ) throws -> Value {
     let receiver = try bind(evaluate(base, state.environment))
-    let type = model.functions[id.index].result
-    guard let all = eachReceiver(receiver, of: base, model.functions[id.index]) else {
+    let function = model.functions[id.index]
+    guard let all = eachReceiver(receiver, of: base, function) else {
       return try callFunction(of: receiver, base, id, arguments, &state, at: range)
     }
     let alive = state.alive
     defer { state.alive = alive }
     // Where it is none of them.
-    var result: Value = type == .void ? .void : .term(.constant(valueRange(of: type).lowerBound))
+    var result: Value = function.result == .void ? .void : .term(.constant(valueRange(of: function.result).lowerBound))
     for thing in all.things {
       state.alive = .all([alive, thing.condition])
       let own = try callFunction(of: .node(thing.node), base, id, arguments, &state, at: range)
