@@ -41,7 +41,16 @@ struct DraftEdge {
 /// The subject of a loop's round: one thing, or the entry of a pool that is kept in a variable.
 enum LoopedOver: Hashable {
   case node(Int)
-  case kept(in: VariableIndex, KindID)
+  case kept(KeptRound)
+}
+
+/// The variables of code in a body that is laid out once for the rounds of all things of a kind.
+struct KeptRound: Hashable {
+  let kind: KindID
+  /// The thing that the round is about.
+  let entry: VariableIndex
+  /// Whether it is one of the rounds behind those for the entries, which are for members of the crowd.
+  let isAfter: VariableIndex
 }
 
 struct DraftLocation {

@@ -41,7 +41,8 @@ extension Flow {
     let saved = environment
     let entry = makeOwn(lowerer.model.locals[local.index].name, .reference(kind), hidden: true, refers: false)
     let isAfter = makeOwn("in the second rounds", .bool, hidden: true)
-    let start = inRound(of: .kept(in: entry, kind)) { makeLocation("", stable: false) }
+    let kept = LoopedOver.kept(KeptRound(kind: kind, entry: entry, isAfter: isAfter))
+    let start = inRound(of: kept) { makeLocation("", stable: false) }
     var rounds: [Round] = []
     try forEach(kind, at: condition?.range) { value, isLast in
       guard case .term(let reference) = value.asTerm(self.lowerer) else { return }
@@ -59,7 +60,7 @@ extension Flow {
     cursor = start
     environment = saved
     environment.locals[local] = .value(.term(.variable(entry)))
-    try inRound(of: .kept(in: entry, kind)) {
+    try inRound(of: kept) {
       try naming(local, .term(.variable(entry)), kind) { try run(body) }
       goBack(rounds, leaving: [entry, isAfter])
     }

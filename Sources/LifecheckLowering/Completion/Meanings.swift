@@ -91,6 +91,7 @@ struct Meanings {
       return lowerer.fixed(try meaning(of: lowerer.macros[macro]), process: process, at: location)
     case .somethingIsLoose: return lowerer.looseness
     case .isBeingLoopedOver(let node): return isBeingLoopedOver(node)
+    case .isHeldByRound(let node): return lowerer.leavesRounds(node) ? placesInRounds(of: node) : isBeingLoopedOver(node)
     case .jobRunning(let number):
       guard let process = lowerer.processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }
       return Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)]).negated
@@ -123,16 +124,15 @@ struct Meanings {
   }
 
   private func isBeingLoopedOver(_ node: Int) -> Term {
-    let kind = lowerer.nodes[node].kind
-    var kept: [VariableIndex] = []
-    for case .kept(let variable, kind) in lowerer.processes.flatMap(\.locations).flatMap(\.loopedOver)
-    where !kept.contains(variable) { kept.append(variable) }
-    let inBodies = kept.map { variable in
-      let isThis = Term.equal(.variable(variable), .constant(lowerer.referenceValue(of: node)))
-      return Term.all([isThis, places { $1.loopedOver.contains(.kept(in: variable, kind)) }])
+    let inBodies = lowerer.keptRounds(of: lowerer.nodes[node].kind).map { round in
+      let isThis = Term.equal(.variable(round.entry), .constant(lowerer.referenceValue(of: node)))
+      return Term.all([isThis, places { $1.loopedOver.contains(.kept(round)) }])
     }
-    return .any([places { $1.loopedOver.contains(.node(node)) }] + inBodies)
+    return .any([placesInRounds(of: node)] + inBodies)
   }
+
+  /// Code is in a round that has been laid out for this thing alone.
+  private func placesInRounds(of node: Int) -> Term { places { $1.loopedOver.contains(.node(node)) } }
 
   /// Code that is about the entry, or knows it, may still read what it refers to, and call what it keeps.
   private func mayBeReached(_ node: Int) -> [Term] {

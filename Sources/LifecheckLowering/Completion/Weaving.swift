@@ -53,7 +53,7 @@ extension Lowerer {
     case .functionRunning, .appCode, .eventRunning, .callbackRunning:
       return old.inside.contains(macro) != new.inside.contains(macro)
     case .somethingIsLoose: return !assigned.isEmpty
-    case .isBeingLoopedOver: return old.loopedOver != new.loopedOver || !assigned.isEmpty
+    case .isBeingLoopedOver, .isHeldByRound: return old.loopedOver != new.loopedOver || !assigned.isEmpty
     case .jobRunning, .leavesUnnoticed: return (source == Process.idle) != (target == Process.idle)
     case .anyQueued, .behindOthers: return old.queuedOn != new.queuedOn || !assigned.isEmpty
     case .referenced, .boxReferenced: return old.inside != new.inside || !assigned.isEmpty

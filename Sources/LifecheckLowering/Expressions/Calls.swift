@@ -152,7 +152,7 @@ extension Lowerer {
   ) throws -> Term {
     let haveJoined = Term.equal(.variable(crowd.site.flag), .true)
     emit(.assume(.any([alive.negated, haveJoined] + areFree)))
-    let isOnly = Term.all(zip(entries, areFree).map { .any([$1, term(.isBeingLoopedOver(node: $0.node))]) })
+    let isOnly = Term.all(zip(entries, areFree).map { .any([$1, term(.isHeldByRound(node: $0.node))]) })
     return .all([haveJoined, .any([isOnly.negated, .equal(choice(2), .true)])])
   }
 
@@ -164,8 +164,8 @@ extension Lowerer {
     if let crowd = resourceCrowds[kind] {
       let joins = Term.all([alive, .equal(chosen, .constant(crowd.reference))])
       for flag in [crowd.members, crowd.site.flag] { emit(.assign(flag, .true, condition: joins), range) }
-      // Where all places are kept by loops, none could have been given up for this one.
-      isExhausted = .all([joins] + entries.map { term(.isBeingLoopedOver(node: $0.node)) })
+      // Where all places are held by rounds of loops, none could have been given up for this one.
+      isExhausted = .all([joins] + entries.map { term(.isHeldByRound(node: $0.node)) })
     }
     let exhausted = exhaustionOf(kind: kind, bound: entries.count, at: range)
     emit(.assign(exhausted.flag, .true, condition: isExhausted), range)

@@ -75,6 +75,8 @@ enum Macro: Hashable {
   case somethingIsLoose
   /// Some code is in the round of a loop that is about this entry of a pool.
   case isBeingLoopedOver(node: Int)
+  /// The same, and it cannot join the crowd meanwhile.
+  case isHeldByRound(node: Int)
   /// The activation with this job number is under way.
   case jobRunning(number: Int)
   /// The activation has been asked to stop, and will do so without anybody noticing.

@@ -19,7 +19,10 @@ extension Lowerer {
     let automaton = system.automata[process]
     guard !processes[process].isSystem else { return automaton.locations.map { _ in [] } }
     let holds = heldByApp(process, meanings)
-    let own = processes[process].ownVariables.filter { isChangedOnly(by: process, $0, in: system) }
+    let changedByJoining = variablesOfRounds
+    let own = processes[process].ownVariables.filter {
+      isChangedOnly(by: process, $0, in: system) && !changedByJoining.contains($0)
+    }
     let effects = automaton.edges.map { edge in
       edge.body.compactMap { EffectOnFacts($0, isKnown: { writers[$0] != nil || own.contains($0) }) }
     }

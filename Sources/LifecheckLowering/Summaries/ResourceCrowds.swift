@@ -270,9 +270,10 @@ extension Lowerer {
     }
   }
 
-  /// All that refers to the entry refers to a member; but code that is in a loop's round for it must find it as it is.
+  /// All that refers to the entry refers to a member; but a round of a loop that is laid out for the entry must find it as it is.
   private func join(_ crowd: ResourceCrowd, _ entry: Int, _ node: Int) throws {
-    let mayJoin = bind(term(.isBeingLoopedOver(node: node)).negated)
+    let mayJoin = bind(term(.isHeldByRound(node: node)).negated)
+    leaveRounds(node, for: crowd, when: mayJoin)
     noteLacking(entry, of: crowd.kind, when: mayJoin)
     for (index, role) in roles.enumerated() where role.refersTo == crowd.kind {
       let variable = VariableIndex(index)
