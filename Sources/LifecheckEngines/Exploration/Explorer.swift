@@ -21,14 +21,14 @@ final class Explorer {
   private var behaviours: [TimeBehaviour] = []
   private var behaviourNumbers: [TimeBehaviour: Int] = [:]
   private var delays = DelayStore()
-  private let anything: Zone
+  let anything: Zone
   /// For expanding nodes; and for single edges meanwhile.
   private var execution: Execution
   var singleExecution: Execution
   /// Of the node that is being expanded.
   private let valuesOfNode: UnsafeMutableBufferPointer<UInt16>
   private let termsOfNode: TermCode.Memory
-  private let termsOfNewState: TermCode.Memory
+  let termsOfNewState: TermCode.Memory
   /// For each goal, the first node that reaches it.
   private(set) var reached: [Int?]
   private(set) var isComplete = false
@@ -295,30 +295,6 @@ final class Explorer {
       }
     }
     return TimeBehaviour(isUrgent: isUrgent(values), running: running, inactive: inactive, limits: limits)
-  }
-
-  /// Some urgent edge is enabled whatever the clocks say.
-  private func isUrgent(_ values: UnsafeBufferPointer<UInt16>) -> Bool {
-    termsOfNewState.forget()
-    for automaton in program.system.automata.indices {
-      let place = Int(values[program.system.variables.count + automaton])
-      for edge in program.edges(of: automaton, at: place) where mustBeTaken(edge, values) { return true }
-    }
-    return false
-  }
-
-  /// Time cannot pass before this edge is taken, whatever the clocks say.
-  func isUrgent(_ edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
-    termsOfNewState.forget()
-    return mustBeTaken(edge, values)
-  }
-
-  private func mustBeTaken(_ edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
-    guard edge.isUrgent, let start = program.edgeTable.start(edge.number, values, termsOfNewState) else { return false }
-    var isEnabled = false
-    singleExecution.run(edge.code, at: start, from: values, anything) { _ in isEnabled = true }
-    // It may look at clocks to do the one or the other, if it does something whatever they say.
-    return isEnabled && (!edge.mentionsAtoms || (singleExecution.failures.isEmpty && !singleExecution.hasTooManyBranches))
   }
 
   // MARK: Facts

@@ -19,25 +19,33 @@ extension TimedSystem {
 
   /// Whether it depends on clocks if one of the guards holds, each comparison taken as true or false on its own.
   private func dependsOnTime(_ guards: [Term], _ invariants: [Invariant]) -> Bool {
-    let leaves = Set(guards.flatMap(\.leaves))
-    let clocks = leaves.filter { $0.isClock && !$0.isStopped(by: invariants) }
-    guard !clocks.isEmpty else { return false }
-    let others = Array(leaves.subtracting(clocks))
-    guard leaves.count <= 16 else { return true }
-    return assignments(of: others).contains { fixed in
-      let outcomes = assignments(of: Array(clocks)).map { times in
-        let values = fixed.union(times)
-        return guards.contains { $0.holds(where: values) }
-      }
-      return Set(outcomes).count > 1
-    }
+    var attempt = DependenceOnTime { $0.isClock && !$0.isStopped(by: invariants) }
+    return attempt.isFound(in: .any(guards))
+  }
+}
+
+/// Looks for values of all else with which a fact depends on clocks, by cases: what is settled by some of them is not split further.
+private struct DependenceOnTime {
+  let isTime: (Term) -> Bool
+  /// Where there are more cases than these, it is taken to depend.
+  private var casesLeft = 20_000
+
+  init(isTime: @escaping (Term) -> Bool) { self.isTime = isTime }
+
+  mutating func isFound(in fact: Term) -> Bool {
+    let leaves = fact.leaves
+    guard leaves.contains(where: isTime) else { return false }
+    guard let other = leaves.first(where: { !isTime($0) }) else { return outcomes(of: fact).count > 1 }
+    casesLeft -= 1
+    return casesLeft < 0 || [true, false].contains { isFound(in: fact.where(other, is: $0)) }
   }
 
-  /// Every set of leaves that may be the true ones.
-  private func assignments(of leaves: [Term]) -> [Set<Term>] {
-    (0..<(1 << leaves.count)).map { bits in
-      Set(leaves.indices.filter { bits >> $0 & 1 == 1 }.map { leaves[$0] })
-    }
+  /// What may come of a fact about clocks alone.
+  private mutating func outcomes(of fact: Term) -> Set<Bool> {
+    guard let leaf = fact.leaves.first else { return [fact != .false] }
+    casesLeft -= 1
+    if casesLeft < 0 { return [true, false] }
+    return outcomes(of: fact.where(leaf, is: true)).union(outcomes(of: fact.where(leaf, is: false)))
   }
 }
 
@@ -67,13 +75,14 @@ extension Term {
     }
   }
 
-  fileprivate func holds(where values: Set<Term>) -> Bool {
-    switch self {
-    case .not(let inner): !inner.holds(where: values)
-    case .and(let parts): parts.allSatisfy { $0.holds(where: values) }
-    case .or(let parts): parts.contains { $0.holds(where: values) }
-    case .constant(let value): value != 0
-    case .variable, .choice, .at, .clock, .bound, .compare, .add, .subtract, .ifThenElse: values.contains(self)
+  /// The fact in the cases where one of its leaves is true, or false.
+  fileprivate func `where`(_ leaf: Term, is value: Bool) -> Term {
+    if self == leaf { return value ? .true : .false }
+    return switch self {
+    case .not(let inner): inner.where(leaf, is: value).negated
+    case .and(let parts): .all(parts.map { $0.where(leaf, is: value) })
+    case .or(let parts): .any(parts.map { $0.where(leaf, is: value) })
+    default: self
     }
   }
 }
