@@ -24,11 +24,21 @@ import Testing
     #expect(lateLocations(guards: [reached], [later]) == [0])
   }
 
+  /// However much else they ask.
+  @Test func branchesThatAskManyThings() {
+    let asked = Term.any((0..<30).map { Term.equal(.variable(VariableIndex($0)), .true) })
+    #expect(lateLocations(guards: [.all([asked, reached]), .all([asked, reached.negated])]) == [])
+    #expect(lateLocations(guards: [.all([asked, .any([reached, flag])]), .all([asked, reached.negated])]) == [])
+    #expect(lateLocations(guards: [.all([asked, .any([reached, flag])]), .all([asked, flag, reached.negated])]) == [0])
+  }
+
   private let flag = Term.equal(.variable(VariableIndex(0)), .true)
 
   private func lateLocations(guards: [Term], _ invariants: [Invariant] = []) -> [Int] {
     var system = TimedSystem()
-    system.variables = [StateVariable(name: "flag", domain: 2, valueNames: ["false", "true"], initial: 0)]
+    system.variables = (0..<30).map {
+      StateVariable(name: "flag \($0)", domain: 2, valueNames: ["false", "true"], initial: 0)
+    }
     system.clocks = [Clock(name: "time", rate: .true)]
     let edges = guards.map { condition in
       Edge(

@@ -8,8 +8,7 @@ extension Explorer {
     return program.system.automata.indices.contains { automaton in
       var uncovered = Valuations(anything)
       return program.edges(of: automaton, at: Int(values[program.system.variables.count + automaton])).contains { edge in
-        guard let covered = valuations(letting: edge, values) else { return false }
-        for part in covered { uncovered.remove(part, program) }
+        for part in valuations(letting: edge, values) { uncovered.remove(part, program) }
         return uncovered.isEmpty
       }
     }
@@ -19,22 +18,26 @@ extension Explorer {
   func isUrgent(_ edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
     termsOfNewState.forget()
     var uncovered = Valuations(anything)
-    for part in valuations(letting: edge, values) ?? [] { uncovered.remove(part, program) }
+    for part in valuations(letting: edge, values) { uncovered.remove(part, program) }
     return uncovered.isEmpty
   }
 
-  /// The valuations of clocks that let an urgent edge be taken, each part by how it answers what the edge asks; nil: there are none.
-  private func valuations(letting edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> [[Answer]]? {
-    guard edge.isUrgent, let start = program.edgeTable.start(edge.number, values, termsOfNewState) else { return nil }
+  /// The valuations of clocks that let an urgent edge be taken, each part by how it answers what the edge asks.
+  private func valuations(letting edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> [[Answer]] {
+    guard edge.isUrgent, let start = program.edgeTable.start(edge.number, values, termsOfNewState) else { return [] }
     var parts: [[Answer]] = []
+    var isTaken = false
     singleExecution.run(edge.code, at: start, from: values, anything) { after in
+      isTaken = true
       guard let trail = after.trail else { return }
       let firstReset = trail.resets.min() ?? Int.max
       // What is asked behind a reset is not asked of the clock as it is before the edge.
       guard trail.asked.allSatisfy({ $0.action < firstReset }) else { return }
       parts.append(trail.asked.map { Answer(atom: $0.atom, holds: $0.holds) })
     }
-    return parts.isEmpty ? nil : parts
+    // It does something whatever they say.
+    if isTaken, singleExecution.failures.isEmpty, !singleExecution.hasTooManyBranches { return [[]] }
+    return parts
   }
 }
 

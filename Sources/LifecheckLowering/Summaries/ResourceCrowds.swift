@@ -273,15 +273,13 @@ extension Lowerer {
   /// All that refers to the entry refers to a member; but a round of a loop that is laid out for the entry must find it as it is.
   private func join(_ crowd: ResourceCrowd, _ entry: Int, _ node: Int) throws {
     let mayJoin = bind(term(.isHeldByRound(node: node)).negated)
+    noteJoining(node, when: .all([mayJoin, try isInUse(node, entry: entry, crowd.kind)]))
     leaveRounds(node, for: crowd, when: mayJoin)
     noteLacking(entry, of: crowd.kind, when: mayJoin)
     for (index, role) in roles.enumerated() where role.refersTo == crowd.kind {
       let variable = VariableIndex(index)
       let isMeant = Term.all([mayJoin, .equal(.variable(variable), .constant(entry + 1))])
       emit(.assign(variable, .constant(crowd.reference), condition: isMeant))
-    }
-    if isFollowedByChoice(crowd.kind) {
-      noteJoining(node, when: .all([mayJoin, try isInUse(node, entry: entry, crowd.kind)]))
     }
     try initialise(node, when: mayJoin, at: crowd.site.origin)
   }
