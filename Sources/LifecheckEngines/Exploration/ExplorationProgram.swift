@@ -10,7 +10,6 @@ final class ExplorationProgram {
     let code: EdgeCode
     /// For each action, the action of the system that it was made of.
     let origins: [LifecheckSystem.Action.Kind]
-    let mentionsAtoms: Bool
 
     fileprivate init(
       _ edge: Edge, _ reference: EdgeReference, slot: Int, number: Int, _ origins: [LifecheckSystem.Action.Kind],
@@ -21,7 +20,6 @@ final class ExplorationProgram {
         slot: slot, target: UInt16(edge.target.index), choices: copy(of: edge.choices), actions: copy(of: actions),
         lastUses: copy(of: origins.lastUses(of: edge.choices.count)))
       isUrgent = edge.isUrgent
-      mentionsAtoms = edge.body.contains { $0.mentionsTime }
     }
 
     deinit { code.deallocate() }

@@ -6,20 +6,26 @@ extension Explorer {
   func isUrgent(_ values: UnsafeBufferPointer<UInt16>) -> Bool {
     termsOfNewState.forget()
     return program.system.automata.indices.contains { automaton in
-      var uncovered = Valuations(anything)
-      return program.edges(of: automaton, at: Int(values[program.system.variables.count + automaton])).contains { edge in
-        for part in valuations(letting: edge, values) { uncovered.remove(part, program) }
-        return uncovered.isEmpty
-      }
+      let place = Int(values[program.system.variables.count + automaton])
+      return isAnyTaken(of: program.edges(of: automaton, at: place), values)
     }
   }
 
   /// Time cannot pass before this edge is taken, whatever the clocks say.
   func isUrgent(_ edge: ExplorationProgram.PreparedEdge, _ values: UnsafeBufferPointer<UInt16>) -> Bool {
     termsOfNewState.forget()
+    return isAnyTaken(of: CollectionOfOne(edge), values)
+  }
+
+  /// Whatever the clocks say, one of these urgent edges can be taken.
+  private func isAnyTaken(
+    of edges: some Sequence<ExplorationProgram.PreparedEdge>, _ values: UnsafeBufferPointer<UInt16>
+  ) -> Bool {
     var uncovered = Valuations(anything)
-    for part in valuations(letting: edge, values) { uncovered.remove(part, program) }
-    return uncovered.isEmpty
+    return edges.contains { edge in
+      for part in valuations(letting: edge, values) { uncovered.remove(part, program) }
+      return uncovered.isEmpty
+    }
   }
 
   /// The valuations of clocks that let an urgent edge be taken, each part by how it answers what the edge asks.

@@ -53,9 +53,9 @@ extension Flow {
         self.commit(to: start, mobility: self.isSystemsOwn ? .leadsOn : .automatic)
         self.cursor = nil
       }
-      // Without a condition no way leads past the round.
-      if condition == nil { self.cursor = self.makeLocation("", stable: false) }
-      guard let back = self.cursor else { return }
+      // Without a condition no way leads past the round, and only the round itself comes back here.
+      let back = self.cursor ?? self.makeLocation("", stable: false)
+      self.cursor = back
       rounds.append(Round(isThis: .all([.equal(.variable(entry), reference), .equal(.variable(isAfter), turn)]), back: back))
     }
     let end = cursor

@@ -37,7 +37,7 @@ private struct DependenceOnTime {
     guard leaves.contains(where: isTime) else { return false }
     guard let other = leaves.first(where: { !isTime($0) }) else { return outcomes(of: fact).count > 1 }
     casesLeft -= 1
-    return casesLeft < 0 || [true, false].contains { isFound(in: fact.where(other, is: $0)) }
+    return casesLeft < 0 || [true, false].contains { isFound(in: fact.given(other, is: $0)) }
   }
 
   /// What may come of a fact about clocks alone.
@@ -45,7 +45,7 @@ private struct DependenceOnTime {
     guard let leaf = fact.leaves.first else { return [fact != .false] }
     casesLeft -= 1
     if casesLeft < 0 { return [true, false] }
-    return outcomes(of: fact.where(leaf, is: true)).union(outcomes(of: fact.where(leaf, is: false)))
+    return outcomes(of: fact.given(leaf, is: true)).union(outcomes(of: fact.given(leaf, is: false)))
   }
 }
 
@@ -76,12 +76,12 @@ extension Term {
   }
 
   /// The fact in the cases where one of its leaves is true, or false.
-  fileprivate func `where`(_ leaf: Term, is value: Bool) -> Term {
+  fileprivate func given(_ leaf: Term, is value: Bool) -> Term {
     if self == leaf { return value ? .true : .false }
     return switch self {
-    case .not(let inner): inner.where(leaf, is: value).negated
-    case .and(let parts): .all(parts.map { $0.where(leaf, is: value) })
-    case .or(let parts): .any(parts.map { $0.where(leaf, is: value) })
+    case .not(let inner): inner.given(leaf, is: value).negated
+    case .and(let parts): .all(parts.map { $0.given(leaf, is: value) })
+    case .or(let parts): .any(parts.map { $0.given(leaf, is: value) })
     default: self
     }
   }
