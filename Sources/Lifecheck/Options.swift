@@ -5,8 +5,8 @@ public struct Options: Sendable {
   /// Parameters of the platform that are fixed, each as `grace=4s`, `enterBudget=5s...7s` or `refusals=true`. One that does not
   /// exist is an error of the report.
   public var platformParameters: [String] = []
-  /// A title or id: only this rule, property or `possible` is asked. nil: all are.
-  public var only: String?
+  /// Titles or ids: only these rules, properties and `possible`s are asked. Empty: all are.
+  public var only: [String] = []
   /// The day in UTC, as `2026-11-21`: an `allow … until DATE` holds up to its day. nil: none has run out.
   public var today: String?
   /// When to stop looking.

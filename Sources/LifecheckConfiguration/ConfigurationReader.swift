@@ -46,7 +46,7 @@ private struct ConfigurationReader {
   private mutating func readRulesOff(_ value: Node) {
     for (rule, reason) in pairs(value, of: "`rules-off`") {
       guard let name = text(rule), let why = text(reason) else { continue }
-      if why.isEmpty { report("configuration-value", "a rule is switched off with a reason", at: reason) }
+      if why.allSatisfy(\.isWhitespace) { report("configuration-value", "a rule is switched off with a reason", at: reason) }
       configuration.rulesOff.append(.init(rule: name, reason: why, place: yaml.range(of: rule)))
     }
   }
@@ -94,7 +94,8 @@ private struct ConfigurationReader {
   }
 
   private mutating func seconds(_ node: Node, for key: String) -> Double? {
-    guard let count = text(node).flatMap(Double.init), count > 0, count <= 1_000_000 else {
+    guard let written = text(node) else { return nil }
+    guard let count = Double(written), count > 0, count <= 1_000_000 else {
       report("configuration-value", "`\(key)` takes seconds, more than 0 and at most 1000000", at: node)
       return nil
     }
@@ -102,7 +103,8 @@ private struct ConfigurationReader {
   }
 
   private mutating func integer(_ node: Node, in bounds: ClosedRange<Int>, called name: String) -> Int? {
-    guard let count = text(node).flatMap({ Int($0) }), bounds.contains(count) else {
+    guard let written = text(node) else { return nil }
+    guard let count = Int(written), bounds.contains(count) else {
       report("configuration-value", "this takes \(name), from \(bounds.lowerBound) to \(bounds.upperBound)", at: node)
       return nil
     }

@@ -121,8 +121,8 @@ struct Levels: Sendable {
     guard let laidOut else { return nil }
     let lowered: LoweredModel
     do { lowered = try laidOut.get() } catch { throw InternalError(message: "\(error)") }
-    guard let only = options.only else { return lowered }
-    return Answering(model: model, lowered: lowered, options: options).selected(only) ?? lowered
+    if options.only.isEmpty { return lowered }
+    return Answering(model: model, lowered: lowered, options: options).selected(options.only) ?? lowered
   }
 
   private func tellEachOther(_ meeting: Monitor<Meeting>) {

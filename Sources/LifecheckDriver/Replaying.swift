@@ -28,6 +28,10 @@ package func replay(
   let replaying = Replaying(model: model, lowered: lowered, recorded: recorded, path: path)
   do throws(RunRefusal) {
     try comparePlatform(of: recorded, with: report.platform)
+    if !recorded.isVersionChosen {
+      let own = check(path: path, text: text, loader: loader, version: nil, platformParameters: recorded.platformParameters)
+      try compareVersion(of: recorded, with: own)
+    }
     return .confirmed(moved: try replaying.check())
   } catch { return .refused(error.sentence) }
 }
@@ -36,6 +40,19 @@ private func comparePlatform(of recorded: RecordedAnswer, with present: String?)
   if ClaimedPlatform(recorded.platform.map { ", on \($0)" } ?? "").includes(present) { return }
   throw RunRefusal(
     sentence: "the report is about \(recorded.platform ?? "no platform"), and the run is one of \(present ?? "no platform")")
+}
+
+/// A run on a version that the spec named once says nothing of those that it names now.
+private func compareVersion(of recorded: RecordedAnswer, with own: CheckOutcome) throws(RunRefusal) {
+  guard let version = recorded.run.version else { return }
+  if (own.requestedVersions ?? own.model?.versions)?.contains(version) ?? false { return }
+  throw RunRefusal(
+    sentence: "the run is one on \(recorded.platform ?? "version \(version)"), and the spec is for \(versionName(own)) now")
+}
+
+private func versionName(_ outcome: CheckOutcome) -> String {
+  let versions = outcome.requestedVersions ?? outcome.model?.versions
+  return (outcome.platformName ?? "another platform") + (versions.map { " \(text(ofVersions: Array($0)))" } ?? "")
 }
 
 /// Why a run is refused, as a sentence.
@@ -74,7 +91,7 @@ private struct Replaying {
     let isVersion = told.premises.first != nil && told.premises.first == version
     let premises = isVersion ? Array(told.premises.dropFirst()) : told.premises
     let says = "the run is one of the spec, but the report tells wrongly"
-    if withoutLayout(told.failure) != withoutLayout(present.failure) {
+    if told.failure.layoutFree != present.failure.layoutFree {
       throw RunRefusal(sentence: "\(says) what fails; it is: \(present.failure)")
     }
     if premises != present.premises {
@@ -115,14 +132,18 @@ private struct Replaying {
 
   private func trace() throws(RunRefusal) -> Trace {
     let run = recorded.run
-    try compare(run.initial.map(\.name), system.variables.map(\.name), what: "variable")
+    let values = try values(run.initial, of: system.variables.map(\.name))
     try compare(run.parameters.map(\.name), system.parameters.map(\.name), what: "parameter")
     var trace = Trace(
-      initialVariables: run.initial.map(\.value), parameters: run.parameters.map(\.time), steps: [], length: run.steps.count)
+      initialVariables: values, parameters: run.parameters.map(\.time), steps: [], length: run.steps.count)
+    var places = system.automata.map(\.initial)
     for (index, step) in run.steps.enumerated() {
       do throws(RunRefusal) {
-        let edge: EdgeReference? = if let move = step.move { try reference(move, number: index + 1) } else { nil }
-        trace.steps.append(Step(delay: step.delay, edge: edge, choices: step.choices))
+        let edges: [EdgeReference?] = if let move = step.move { try references(move, number: index + 1, places) } else { [nil] }
+        let steps = edges.map { Step(delay: step.delay, edge: $0, choices: step.choices) }
+        let taken = steps.count == 1 ? steps[0] : steps.first { isPossible($0, after: trace) } ?? steps[0]
+        trace.steps.append(taken)
+        if let edge = taken.edge { places[edge.automaton.index] = system.automata[edge.automaton.index].edges[edge.edge].target }
       } catch {
         // A step before it may not be possible any more either, and that is then the first to be told of.
         _ = try states(of: trace, reaching: .true)
@@ -132,45 +153,66 @@ private struct Replaying {
     return trace
   }
 
+  private func isPossible(_ step: Step, after trace: Trace) -> Bool {
+    var trace = trace
+    trace.steps.append(step)
+    return (try? Interpreter(system, parameters: trace.parameters).replay(trace, reaching: .true)) != nil
+  }
+
+  /// What the variables of the spec start with. Code that has changed places may have its variables in another order.
+  private func values(_ recorded: [RecordedRun.Value], of names: [String]) throws(RunRefusal) -> [Int] {
+    if recorded.map(\.name.layoutFree).sorted() != names.map(\.layoutFree).sorted() {
+      try compare(recorded.map(\.name), names, what: "variable")
+    }
+    // Those of one name keep their order.
+    var known = Dictionary(grouping: recorded.reversed(), by: \.name.layoutFree)
+    return names.compactMap { known[$0.layoutFree]?.popLast()?.value }
+  }
+
   private func compare(_ recorded: [String], _ present: [String], what: String) throws(RunRefusal) {
-    let (before, now) = (recorded.map(withoutLayout), present.map(withoutLayout))
+    let (before, now) = (recorded.map(\.layoutFree), present.map(\.layoutFree))
     if before == now { return }
     let (old, new) = (Set(before), Set(now))
-    if let gone = recorded.first(where: { !new.contains(withoutLayout($0)) }) {
+    if let gone = recorded.first(where: { !new.contains($0.layoutFree) }) {
       throw RunRefusal(sentence: "the run starts with a \(what) `\(gone)`, which the spec does not have")
     }
-    if let added = present.first(where: { !old.contains(withoutLayout($0)) }) {
+    if let added = present.first(where: { !old.contains($0.layoutFree) }) {
       throw RunRefusal(sentence: "the run does not say what the \(what) `\(added)` of the spec starts with")
     }
     throw RunRefusal(sentence: "the run has not the same \(what)s as the spec, or not in the same order")
   }
 
-  /// The edge that the move is now. An edit elsewhere in the same code changes its number, and not what it does.
-  private func reference(_ move: RecordedRun.Move, number: Int) throws(RunRefusal) -> EdgeReference {
+  /// The edges that the move may be now, the likeliest first. An edit elsewhere in the same code changes its number, and not what it
+  /// does; and there may be several that read alike.
+  ///
+  /// - Parameter places: Where each automaton is.
+  private func references(_ move: RecordedRun.Move, number: Int, _ places: [LocationIndex]) throws(RunRefusal) -> [EdgeReference] {
     let wanted = move.layoutFree.withoutNumbers
-    func isMeant(_ reference: EdgeReference) -> Bool { system.move(reference).layoutFree.withoutNumbers == wanted }
-    if system.automata.indices.contains(move.process), system.automata[move.process].edges.indices.contains(move.edge) {
-      let same = EdgeReference(automaton: AutomatonIndex(move.process), edge: move.edge)
-      if isMeant(same) { return same }
+    let edges = edges(ofProcess: move.name.layoutFree)
+    let meant = edges.filter { system.move($0).layoutFree.withoutNumbers == wanted }
+    func isSame(_ edge: EdgeReference) -> Bool { edge.automaton.index == move.process && edge.edge == move.edge }
+    func leavesHere(_ edge: EdgeReference) -> Bool {
+      system.automata[edge.automaton.index].edges[edge.edge].source == places[edge.automaton.index]
     }
-    let edges = edges(ofProcess: withoutLayout(move.name))
-    guard let found = edges.first(where: isMeant) else { throw unknown(move, number: number, among: edges) }
-    return found
+    if meant.isEmpty { throw unknown(move, number: number, among: edges) }
+    let here = meant.filter(leavesHere)
+    let likely = here.isEmpty ? meant : here
+    return likely.filter(isSame) + likely.filter { !isSame($0) }
   }
 
   private func edges(ofProcess name: String) -> [EdgeReference] {
-    system.automata.indices.filter { withoutLayout(system.automata[$0].name) == name }.flatMap { automaton in
+    system.automata.indices.filter { system.automata[$0].name.layoutFree == name }.flatMap { automaton in
       system.automata[automaton].edges.indices.map { EdgeReference(automaton: AutomatonIndex(automaton), edge: $0) }
     }
   }
 
   /// The refusal of a move that the spec does not have. It names the edge from the same place that agrees the longest.
   private func unknown(_ move: RecordedRun.Move, number: Int, among edges: [EdgeReference]) -> RunRefusal {
-    let told = StoryOfMoves(recorded).words(of: number - 1).map(withoutLayout)
-    let others = edges.filter { withoutLayout(system.move($0).from) == withoutLayout(move.from) }.map { edge in
+    let told = StoryOfMoves(recorded).words(of: number - 1).map(\.layoutFree)
+    let others = edges.filter { system.move($0).from.layoutFree == move.from.layoutFree }.map { edge in
       system.automata[edge.automaton.index].edges[edge.edge].label.lines.map(\.text)
     }
-    func agreement(_ lines: [String]) -> Int { zip(lines.map(withoutLayout), told).prefix { $0 == $1 }.count }
+    func agreement(_ lines: [String]) -> Int { zip(lines.map(\.layoutFree), told).prefix { $0 == $1 }.count }
     let nearest = others.max { agreement($0) < agreement($1) } ?? []
     let line = agreement(nearest)
     let goesOn = line < nearest.count && !told.isEmpty ? nearest[line] : nil
@@ -181,14 +223,16 @@ private struct Replaying {
     return RunRefusal(sentence: "\(step(number, line: line)) is a step of no run of the spec any more\(instead)")
   }
 
-  /// "step 6 of the story (notes.lc:14, `upload.begin()`)"
+  /// "step 6 of the story (notes.lc:14, `upload.begin()`)"; people do not know the steps that the story has nothing of.
   private func step(_ number: Int, line: Int = 0) -> String {
     let story = StoryOfMoves(recorded)
-    guard let place = story.place(of: number - 1, line: line) else {
-      let move = recorded.run.steps[number - 1].move
-      let words = move.map { $0.text.isEmpty ? "`\($0.name)` goes on" : $0.text } ?? "time passes"
-      return "step \(number) of the run (\(words))"
-    }
+    if let place = story.place(of: number - 1, line: line) { return words(place) }
+    if let next = story.place(after: number - 1) { return "what comes before \(words(next))" }
+    let move = recorded.run.steps[number - 1].move
+    return "step \(number) of the run (\(move.map(words) ?? "time passes"))"
+  }
+
+  private func words(_ place: StoryOfMoves.Place) -> String {
     let told = [place.place.map(withoutColumn), recorded.told[place.number - 1].text].compactMap(\.self)
     return "step \(place.number) of the story (\(told.joined(separator: ", ")))"
   }
@@ -212,12 +256,20 @@ private struct Replaying {
     return "\(step(number)): \(reason(failure.reason))"
   }
 
+  private func elsewhere(_ automaton: String, at location: String) -> String {
+    let edges = system.automata.first { $0.name == automaton }
+      .map { automaton in automaton.edges.filter { automaton.locations[$0.source.index].name == location } }
+    let lines = edges?.compactMap { $0.label.lines.first }.filter { $0.origin.file == FileID(0) } ?? []
+    guard let line = lines.first else { return "`\(automaton)` is elsewhere at this point" }
+    return "the spec goes on with \(line.text) (\(Places(files: model.files).place(line.origin))) there"
+  }
+
   private func reason(_ reason: ReplayFailure.Reason) -> String {
     switch reason {
     case .urgentEdgePending(_, let edge): "no time can pass here, since something else comes first: \(words(system.move(edge)))"
     case .invariantPassed(let automaton, _, _, let value, let bound):
       "so much time cannot pass: `\(automaton)` goes on at \(bound.text) at the latest, and this would be \(value.text)"
-    case .notAtSource(let automaton, _, _, _): "`\(automaton)` is elsewhere at this point"
+    case .notAtSource(let automaton, _, _, let found): elsewhere(automaton, at: found)
     case .guardNotMet(_, _, _, let origin):
       "its condition does not hold here" + (origin.map { " (\(Places(files: model.files).place($0)))" } ?? "")
     case .parameterOutOfRange(let name, let value): "`\(name)` cannot be \(value.text)"
@@ -242,10 +294,15 @@ private struct Replaying {
 
 // MARK: Layout
 
-/// The part of a text that stays when a spec is only laid out anew: without white space, and without the numbers of lines, by
-/// which code is called that has no name.
-private func withoutLayout(_ text: String) -> String {
-  text.replacing(/\bline [0-9]+/, with: "line").filter { !$0.isWhitespace }
+/// The part of a text that stays when a spec is only laid out anew: without white space, semicolons and comments, without the numbers
+/// of lines, by which code is called that has no name, and without what a block has between its braces, which stories show where it
+/// fits on the line: its steps have words of their own.
+extension String {
+  fileprivate var layoutFree: String {
+    var text = replacing(/\bline [0-9]+/, with: "line").replacing(/\/\*.*?\*\//, with: "")
+    while let block = text.firstMatch(of: /{[^{}]*}/) ?? text.firstMatch(of: /{[^{}`]*/) { text.removeSubrange(block.range) }
+    return text.filter { !$0.isWhitespace && $0 != ";" }
+  }
 }
 
 extension RecordedRun.Move {
@@ -257,9 +314,9 @@ extension RecordedRun.Move {
 
   fileprivate var layoutFree: Self {
     var move = self
-    move.name = withoutLayout(name)
-    (move.from, move.to) = (withoutLayout(from), withoutLayout(to))
-    move.text = withoutLayout(text)
+    move.name = name.layoutFree
+    (move.from, move.to) = (from.layoutFree, to.layoutFree)
+    move.text = text.layoutFree
     return move
   }
 }
@@ -267,11 +324,11 @@ extension RecordedRun.Move {
 extension RecordedAnswer.ToldStep {
   fileprivate var layoutFree: Self {
     var step = self
-    step.text = withoutLayout(text)
-    (step.actor, step.executor) = (actor.map(withoutLayout), executor.map(withoutLayout))
+    step.text = text.layoutFree
+    (step.actor, step.executor) = (actor.map(\.layoutFree), executor.map(\.layoutFree))
     step.changes = changes.map { change in
       StoryStep.Change(
-        name: withoutLayout(change.name), from: withoutLayout(change.from), to: withoutLayout(change.to))
+        name: change.name.layoutFree, from: change.from.layoutFree, to: change.to.layoutFree)
     }
     return step
   }

@@ -4,15 +4,15 @@ import LifecheckLanguage
 import LifecheckLowering
 import LifecheckReports
 
-// Asking one question instead of all.
+// Asking some questions instead of all.
 
 extension Answering {
-  /// The system with the questions alone that are called so, by title or id; nil if there are none.
-  func selected(_ name: String) -> LoweredModel? {
+  /// The system with the questions alone that have one of these titles or ids; nil if there are none.
+  func selected(_ names: [String]) -> LoweredModel? {
     var lowered = self.lowered
     lowered.questions.removeAll { question in
       let subject = subject(question)
-      return subject.title != name && subject.identifier != name
+      return !names.contains(subject.title) && !(subject.identifier.map(names.contains) ?? false)
     }
     return lowered.questions.isEmpty ? nil : lowered
   }

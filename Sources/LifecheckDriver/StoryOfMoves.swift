@@ -32,6 +32,11 @@ struct StoryOfMoves {
   /// The words of a move's lines, in order.
   func words(of move: Int) -> [String] { lines[move].map { recorded.told[$0].text } }
 
+  /// Where the next move stands that the story has something of; nil: there is none.
+  func place(after move: Int) -> Place? {
+    lines.indices.dropFirst(move + 1).first { !lines[$0].isEmpty }.flatMap { place(of: $0, line: 0) }
+  }
+
   /// Where a move stands, from one of its lines on; nil: the story has nothing of it.
   func place(of move: Int, line: Int) -> Place? {
     guard lines[move].indices.contains(line) else { return nil }

@@ -19,8 +19,8 @@ package struct VerificationOptions: Sendable {
   package var today: String?
   /// Whether the report shall have `certificates`.
   package var wantsCertificates = false
-  /// The title or id of the one question to ask; nil: all.
-  package var only: String?
+  /// The titles or ids of the questions to ask; empty: all.
+  package var only: [String] = []
   /// The piece of the spec whose questions are asked, where other machines ask the rest; nil: all of it.
   package var piece: SpecPiece?
   /// The results that earlier runs have found; nil: nothing is kept.
@@ -68,6 +68,12 @@ struct Verification {
   let watch: LimitWatch
 
   func report(onProgress: (Progress) -> Void) throws(InternalError) -> CheckReport {
+    var report = try answers(onProgress)
+    report.chosenVersions = options.versions ?? []
+    return report
+  }
+
+  private func answers(_ onProgress: (Progress) -> Void) throws(InternalError) -> CheckReport {
     guard let first = checked(options.versions?.first) else { return nothing() }
     // With errors there is nothing to ask of other versions.
     let wanted = first.model == nil ? nil : options.versions ?? first.requestedVersions.map(Array.init)
@@ -136,9 +142,9 @@ struct Verification {
     guard case (var report, let program)? = try laidOut?.get() else { return nil }
     guard let (model, lowered) = program else { return CheckedSpec(report: report) }
     let all = Answering(model: model, lowered: lowered, options: options)
-    let asked = if let only = options.only { all.selected(only) } else { lowered }
-    guard let asked else {
-      report.diagnostics.append(all.unknownQuestion(options.only!))
+    let unknown = options.only.filter { all.selected([$0]) == nil }
+    report.diagnostics += unknown.map(all.unknownQuestion)
+    guard unknown.isEmpty, let asked = options.only.isEmpty ? lowered : all.selected(options.only) else {
       return CheckedSpec(report: report)
     }
     let portion = share.map { asked.portion(asking: $0) }
@@ -152,7 +158,7 @@ struct Verification {
     if !finding.mistakes.isEmpty { return CheckedSpec(report: report) }
     report.answers = finding.answers.map(\.answer)
     report.mends = mends(of: report)
-    report.diagnostics += warnings(model, finding.levels, options) + uncalledSubjects(of: model)
+    report.diagnostics += warnings(model, finding.levels, options) + uncalledSubjects(of: model) + uncalledFunctions(of: model)
     report.diagnostics += expiredAllowances(of: model, options)
     if asked.questions.isEmpty, !report.hasErrors { report.diagnostics.append(nothingToCheck(in: report.files[0])) }
     return CheckedSpec(report: report, proofs: finding.answers.filter { $0.proof != nil })

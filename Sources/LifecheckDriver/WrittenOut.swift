@@ -7,6 +7,8 @@ import LifecheckLowering
 
 /// Larger facts take longer than any limit allows.
 private let mostParts = 4_000_000
+/// Code is laid out for each call as well, and longer code takes longer than anybody waits.
+private let mostStatements = 2_000
 
 /// Lays out the meaning of the model.
 /// - Throws: A `Diagnostic` where something is too large to be laid out.
@@ -15,7 +17,16 @@ func lowerUnlessTooLarge(_ model: CheckedModel, following: Following = .several)
   if let large = model.definitions.indices.first(where: { sizes.size(of: $0) > mostParts }) {
     throw refusal(of: model.definitions[large])
   }
+  let code = laidOutStatements(of: model, countingTo: mostStatements)
+  if let large = code.firstIndex(where: { $0 > mostStatements }) { throw refusal(of: model.functions[large]) }
   return try lower(model, following: following)
+}
+
+private func refusal(of function: Function) -> Diagnostic {
+  Diagnostic(
+    .error, "too-large", "`\(function.name)` has more than \(mostStatements) statements with those of all that it calls in their place",
+    at: function.range,
+    help: "it calls another function several times, which does the same: leave calls out, or say what they do together in one function")
 }
 
 private func refusal(of definition: Definition) -> Diagnostic {

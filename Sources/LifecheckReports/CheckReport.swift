@@ -13,6 +13,8 @@ package struct CheckReport: Sendable {
   package var platform: String?
   /// Those asked for one by one, in the order of `Answer.verdictByVersion`; empty where the answers are for all alike.
   package var versions: [Int] = []
+  /// The versions that were asked for instead of those in the spec; empty: none were.
+  package var chosenVersions: [Int] = []
   /// The platform parameters that were fixed for this run: the answers hold for these values, and say nothing of the rest.
   package var platformParameters: [PlatformParameter] = []
   /// Given up before there were answers, at a limit or an interruption: what `diagnostics` says, and no mistake of the spec.
@@ -20,8 +22,8 @@ package struct CheckReport: Sendable {
   /// Not empty with errors: then there are no answers.
   package var diagnostics: [Diagnostic]
   package var answers: [Answer]
-  /// The one question that was asked, by its title or id; nil: all were.
-  package var only: String?
+  /// The questions that were asked, by title or id; empty: all were.
+  package var only: [String] = []
   /// Which of the questions are answered, where others are left to other machines; nil: all are.
   package var portion: Portion?
   /// Of a portion on several versions of the platform: what was found of those that differ, before it was put together.

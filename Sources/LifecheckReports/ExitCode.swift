@@ -1,7 +1,7 @@
 /// The exit code of the command, for the script that called it.
 package enum ExitCode: Int, Sendable {
   case allGood = 0
-  /// A property or rule is violated or vacuous, or something `possible` is unreachable.
+  /// A property or rule is violated or vacuous, or something `possible` is unreachable; or what was asked for concerns no spec.
   case violated = 1
   /// Something was not settled within the limits, and nothing is violated.
   case undecided = 2
@@ -20,6 +20,8 @@ package enum ExitCode: Int, Sendable {
       self = .violated
     } else if answers.contains(where: { $0.outcome == .open }) || reports.contains(where: \.isUnfinished) {
       self = .undecided
+    } else if reports.sayNothingOfWhatWasAsked {
+      self = .violated
     } else {
       self = .allGood
     }
@@ -40,7 +42,20 @@ extension [CheckReport] {
   }
 }
 
+extension [CheckReport] {
+  /// Whether some questions alone were asked, and they concern none of the specs: then a green gate would have looked at nothing.
+  var sayNothingOfWhatWasAsked: Bool {
+    contains { !$0.only.isEmpty && $0.portion == nil } && allSatisfy { $0.answers.allSatisfy { VerdictWord($0) == .notApplicable } }
+  }
+}
+
 extension CheckReport {
+  /// ``asked for `task-ended` and `data-saved` alone``; nil: all was asked.
+  var askedAlone: String? {
+    if only.isEmpty { return nil }
+    return "asked for \(only.map { "`\($0)`" }.joined(separator: " and ")) alone"
+  }
+
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 

@@ -34,7 +34,7 @@ package struct KnownViolation: Hashable, Sendable {
   func isMended(in reports: [CheckReport]) -> Bool {
     guard let report = reports.first(where: { $0.path == spec && !$0.hasErrors && !$0.isUnfinished }) else { return false }
     let answers = report.answers.filter { ($0.identifier ?? $0.title) == what }
-    if answers.isEmpty { return report.only == nil }
+    if answers.isEmpty { return report.only.isEmpty }
     return answers.allSatisfy { $0.outcome != .open && !KnownViolation($0, in: report.path, reason: "").isSame(as: self) }
   }
 

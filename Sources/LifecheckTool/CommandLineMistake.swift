@@ -12,6 +12,11 @@ enum CommandLineMistake {
       ?? (nameWithDash(arguments) ?? questionBesideFiles(arguments)).map { told($0, seeAlso: RootCommand._commandName) }
   }
 
+  /// A mistake that a command has found itself, after its arguments were read one by one.
+  static func told(_ mistake: ValidationError, by command: any ParsableCommand.Type) -> String {
+    told(mistake.message, seeAlso: "\(RootCommand._commandName) \(command._commandName)")
+  }
+
   private static func told(_ sentence: String, seeAlso command: String) -> String {
     "Error: \(sentence)\nSee '\(command) --help' for more information.\n"
   }

@@ -37,6 +37,14 @@ struct CountingOptions: ParsableArguments {
   /// Whether the configuration is one that lies near the specs.
   var looksForConfiguration: Bool { config == nil && !noConfig }
 
+  /// Makes the folder of the baseline that is to be written, before there is anything to lose.
+  /// - Returns: What went wrong, as a sentence; nil: the file can be written.
+  func prepareBaseline() -> String? {
+    guard let path = writeBaseline, !Files.isNoFile(path) else { return nil }
+    if let problem = Files.makeFolder(of: path) { return "the folder of \(path) cannot be made: \(problem)" }
+    return Files.tryFolder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".").map { "\(path) cannot be written: \($0)" }
+  }
+
   func validate() throws {
     guard config == nil || !noConfig else { throw ValidationError("'--config' and '--no-config' exclude each other.") }
     guard !strict || failOn == nil else { throw ValidationError("'--strict' and '--fail-on' exclude each other.") }

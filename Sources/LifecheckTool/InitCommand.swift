@@ -40,8 +40,7 @@ struct InitCommand: ParsableCommand {
 
   private func write(_ text: String, to path: String) throws -> String {
     if case .success = Files.read(path, atMost: .max - 1) { return "kept     \(path), which is there already\n" }
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
-    guard let problem = folder.flatMap(Files.makeFolder) ?? Files.replace(path, with: text) else { return "written  \(path)\n" }
+    guard let problem = Files.makeFolder(of: path) ?? Files.replace(path, with: text) else { return "written  \(path)\n" }
     System.writeToStandardError("lifecheck: error: \(path) cannot be written: \(problem)\n")
     throw ArgumentParser.ExitCode(.notWritten)
   }

@@ -87,11 +87,10 @@ struct Outlet: Sendable {
       System.writeToStandardError(
         "lifecheck: warning: `rules-off` names `\(rule)`, and no spec that was checked has such a rule\(meant)\n")
     }
-    let mended = policy.mended(in: found).count
-    if mended > 0 {
-      let entries = mended == 1 ? "one entry" : "\(mended) entries"
+    for entry in policy.mended(in: found) {
       System.writeToStandardError(
-        "lifecheck: note: \(entries) of the baseline can go: it does not fail so any more; --write-baseline leaves it out\n")
+        "lifecheck: note: the baseline's entry of `\(entry.what)` in \(entry.spec) can go: that does not fail so any more; "
+          + "--write-baseline leaves it out\n")
     }
   }
 

@@ -16,11 +16,7 @@ struct ReportFile: ExpressibleByArgument, Sendable {
   /// - Returns: What went wrong, as a sentence; nil: it is written.
   func write(_ text: String) -> String? {
     if path == "-" { return System.writeToStandardOutput(text) ? nil : "standard output cannot be written" }
-    if let slash = path.dropLast().lastIndex(of: "/"), slash > path.startIndex,
-      let problem = Files.makeFolder(String(path[..<slash]))
-    {
-      return "the folder of \(path) cannot be made: \(problem)"
-    }
+    if let problem = Files.makeFolder(of: path) { return "the folder of \(path) cannot be made: \(problem)" }
     return Files.replace(path, with: text).map { "\(path) cannot be written: \($0)" }
   }
 }

@@ -31,7 +31,10 @@ struct RootCommand: ParsableCommand {
       let arguments = Array(CommandLine.arguments.dropFirst())
       if let mistake = CommandLineMistake.text(in: arguments) { refuse(mistake) }
       var command = parsed(arguments)
-      do { try command.run() } catch { exit(withError: error) }
+      do { try command.run() } catch {
+        if let mistake = error as? ValidationError { refuse(CommandLineMistake.told(mistake, by: type(of: command))) }
+        exit(withError: error)
+      }
     }
   }
 

@@ -39,8 +39,8 @@ struct SettleCommand: ParsableCommand {
 
   @OptionGroup var platform: PlatformOptions
 
-  @Option(help: ArgumentHelp("Ask for one rule or property alone, by its title or id.", valueName: "name"))
-  var only: String?
+  @Option(help: ArgumentHelp("Ask for this rule or property alone, by its title or id. Can be repeated.", valueName: "name"))
+  var only: [String] = []
 
   func validate() throws { try validateLimits(timeout, megabytes: memory) }
 

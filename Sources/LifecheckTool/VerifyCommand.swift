@@ -16,7 +16,7 @@ struct VerifyCommand: ParsableCommand {
 
       EXIT CODES:
         0   all good: everything holds, and everything `possible` was reached
-        1   something is violated, unreachable or vacuous
+        1   something is violated, unreachable or vacuous, or what --only asks for concerns no spec
         2   something is undecided within the limits, and nothing is violated
         3   a spec has errors or cannot be read; the others are checked all the same
         64  wrong usage
@@ -76,8 +76,8 @@ struct VerifyCommand: ParsableCommand {
     completion: .directory)
   var certificate: String?
 
-  @Option(help: ArgumentHelp("Ask for one rule or property alone, by its title or id.", valueName: "name"))
-  var only: String?
+  @Option(help: ArgumentHelp("Ask for this rule or property alone, by its title or id. Can be repeated.", valueName: "name"))
+  var only: [String] = []
 
   @Flag(help: "Also tell how long each engine worked on what, how far it came, and why it ended. Text only.")
   var explainTime = false
@@ -175,7 +175,7 @@ struct VerifyCommand: ParsableCommand {
     let job = try VerifyJob(self)
     let folder = job.certificate.map { CertificateFolder(path: $0) }
     let runs = job.runs
-    for problem in [folder?.prepare()] + runs.map({ $0.prepare() }) {
+    for problem in [folder?.prepare(), counting.prepareBaseline()] + runs.map({ $0.prepare() }) {
       guard let problem else { continue }
       System.writeToStandardError("lifecheck: error: \(problem)\n")
       throw ArgumentParser.ExitCode(.notWritten)

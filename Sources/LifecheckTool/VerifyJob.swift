@@ -69,7 +69,9 @@ struct VerifyJob {
   private static func versions(_ configuration: ProjectConfiguration?) throws -> [Int]? {
     guard let configuration, let written = configuration.settings.versions else { return nil }
     if let list = PlatformVersions(argument: written.filter { $0 != " " }) { return list.numbers }
-    throw ValidationError("\(configuration.path): `platform-versions` takes versions such as 17, 12...15 or 12,15,26.")
+    System.writeToStandardError(
+      "lifecheck: error: \(configuration.path): `platform-versions` takes versions such as 17, 12...15 or 12,15,26\n")
+    throw ArgumentParser.ExitCode(.specHasErrors)
   }
 
   private var cpuLimit: Seconds? { command.cpuLimit ?? settings?.cpuSeconds.map { Seconds(count: $0) } }
@@ -99,10 +101,10 @@ struct VerifyJob {
   private var checking: [String] {
     let numbers = versions.map { $0.map(String.init).joined(separator: ",") }
     let options: [(String, String?)] = [
-      ("--os", numbers), ("--only", command.only), ("--timeout", timeout?.defaultValueDescription),
+      ("--os", numbers), ("--timeout", timeout?.defaultValueDescription),
       ("--cpu-limit", cpuLimit?.defaultValueDescription), ("--memory", "\(memory)"), ("--max-depth", mostSteps.map { "\($0)" }),
     ]
-    return platformParameters.map { "\(platformParameterOption) \($0)" }
+    return platformParameters.map { "\(platformParameterOption) \($0)" } + command.only.map { "--only \($0)" }
       + options.compactMap { name, value in value.map { "\(name) \($0)" } }
   }
 

@@ -20,10 +20,15 @@ struct Watch {
     let memory = MemoryCache()
     while true {
       FilesRead.beginNoting()
-      // An error has been told, and the next save may mend it.
-      do { try check(memory) } catch { tell(error) }
+      var failure: (any Error)?
+      do { try check(memory) } catch {
+        tell(error)
+        failure = error
+      }
       Interruption.endTheCommand()
       let seen = FilesRead.noted
+      // An error has been told, and the next save may mend it, unless nothing was read that could be saved.
+      if let failure, seen.values.allSatisfy({ $0 == nil }) { exit(VerifyCommand.exitCode(for: failure).rawValue) }
       System.writeToStandardError("\n\(Self.prompt(files: seen.values.count { $0 != nil }))\n")
       let changed = nextChange(since: seen)
       guard System.writeToStandardOutput(Self.separator(changed)) else { exit(ExitCode(.notWritten).rawValue) }

@@ -55,7 +55,7 @@ struct LibraryTests {
 
   @Test func sentencesCanBeAskedAlone() throws {
     var options = Options()
-    options.only = "either"
+    options.only = ["either"]
     let report = try verify(Self.spec, options)
     #expect(report.answers.map(\.title) == ["either"] && report.outcome == .allGood)
   }

@@ -63,7 +63,7 @@ struct HTMLReportTests {
       files: [file], path: hostile, platform: hostile,
       diagnostics: [Diagnostic(.error, hostile, hostile, at: origin, help: hostile)], answers: [answer])
     report.mends = [hostile: hostile]
-    (report.only, report.platformParameters) = (hostile, [PlatformParameter(name: hostile, value: hostile)])
+    (report.only, report.platformParameters) = ([hostile], [PlatformParameter(name: hostile, value: hostile)])
     let page = MachineReport.html.render([report])
     #expect(page.split(separator: "<script").count == 2)
     #expect(!page.contains("<img"))

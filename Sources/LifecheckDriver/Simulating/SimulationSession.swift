@@ -259,8 +259,16 @@ package struct SimulationSession: Sendable {
       let origin = told[index].lazy.compactMap(\.origin).first { !spec.platformFiles.contains($0.file) }
       return Situation.Option(
         text: texts[index] + (isAlone || changes.isEmpty ? "" : "   \(changes.joined(separator: ", "))"), place: origin,
-        isUrgent: simulation.interpreter.isUrgent(outcomes[index].edge))
+        isUrgent: simulation.interpreter.isUrgent(outcomes[index].edge), breaks: broken(by: outcomes[index]))
     }
+  }
+
+  /// The rules and properties that hold so far, and fail once this has happened.
+  private func broken(by outcome: Outcome) -> [String] {
+    var ahead = simulation
+    guard (try? ahead.take(outcome)) != nil, let (before, after) = try? (simulation.standings(), ahead.standings()) else { return [] }
+    return spec.subjects.indices.filter { !spec.subjects[$0].isPossible && !before[$0].isFailed && after[$0].isFailed }
+      .map { spec.subjects[$0].title + (spec.subjects[$0].isAdvice ? " (advice)" : "") }
   }
 
   /// The steps that somebody who chooses it will be told.
@@ -353,4 +361,8 @@ extension Situation.Danger.Kind {
     case .lost: RationalTime(Int.max)
     }
   }
+}
+
+extension Simulation.Standing {
+  fileprivate var isFailed: Bool { if case .failed = self { true } else { false } }
 }

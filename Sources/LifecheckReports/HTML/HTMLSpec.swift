@@ -41,7 +41,7 @@ struct HTMLSpec {
 
   /// The restrictions under which the answers hold.
   private var fixed: Markup {
-    let only = report.only.map { ["asked for `\($0)` alone"] } ?? []
+    let only = [report.askedAlone].compactMap(\.self)
     let parts = only + report.platformParameters.map { "assuming \($0.name) = \($0.value)" }
     return parts.isEmpty ? .none : "<p>\(words: parts.joined(separator: ", "))</p>\n"
   }

@@ -37,7 +37,8 @@ package struct JSONReport: Sendable {
 private func onRequest(_ report: CheckReport) -> [(key: String, value: JSONValue)] {
   var members: [(key: String, value: JSONValue)] = []
   if report.isUnfinished { members.append(("isUnfinished", .bool(true))) }
-  if let only = report.only { members.append(("only", .string(only))) }
+  if !report.only.isEmpty { members.append(("only", .array(report.only.map { .string($0) }))) }
+  if !report.chosenVersions.isEmpty { members.append(("os", .array(report.chosenVersions.map { .integer($0) }))) }
   if !report.versions.isEmpty { members.append(("versions", .array(report.versions.map { .integer($0) }))) }
   if !report.platformParameters.isEmpty {
     members.append(

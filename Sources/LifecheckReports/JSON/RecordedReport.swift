@@ -18,6 +18,8 @@ package struct RecordedAnswer: Sendable {
   package var told: [ToldStep]
   /// For example `ios 17`; nil: the spec is its own platform.
   package var platform: String?
+  /// The version of the platform was asked for, and need not be one of the spec's.
+  package var isVersionChosen: Bool
   package var words: StoryWords
   /// Of the cause, then of each step: `notes.lc:12:5`; nil where there is none.
   package var places: [String?]
@@ -101,10 +103,21 @@ func checkExitCode(of root: Member) throws(RecordingProblem) {
     }
     if report.optional("isUnfinished") != nil, worst == .allGood { worst = .undecided }
   }
+  if worst == .allGood, try saysNothingOfWhatWasAsked(root) { worst = .violated }
   let code = try root.integer("exitCode")
   guard code == worst.rawValue else {
     throw RecordingProblem(message: "its `exitCode` is \(code), and by its verdicts it must be \(worst.rawValue)")
   }
+}
+
+/// As `[CheckReport].sayNothingOfWhatWasAsked`.
+private func saysNothingOfWhatWasAsked(_ root: Member) throws(RecordingProblem) -> Bool {
+  var isAsked = false
+  for report in try root.elements("reports") {
+    if report.optional("only") != nil, report.optional("portion") == nil { isAsked = true }
+    for answer in try report.elements("answers") where try answer.text("verdict") != "not applicable" { return false }
+  }
+  return isAsked
 }
 
 private func outcome(of answer: Member) throws(RecordingProblem) -> Answer.Outcome {
@@ -149,6 +162,7 @@ private func recordedAnswer(
     path: try report.text("path"), platformParameters: parameters, role: role, title: try answer.text("title"),
     identifier: try answer.optionalText("identifier"), occurrence: occurrence, isReached: isReached,
     run: try recordedRun(story.member("run")), told: told, platform: try report.optionalText("platform"),
+    isVersionChosen: report.optional("os") != nil,
     words: RecordedAnswer.StoryWords(
       failure: try story.text("failure"), premises: try story.texts("premises"),
       fieldSignature: try story.optionalText("fieldSignature"), length: try story.integer("length")),

@@ -48,11 +48,13 @@ struct SARIFReport {
 
   /// In the order of their first remark.
   private func rules(of remarks: [(CheckReport, Remark)]) -> [Rule] {
+    // A report has the remedies for what fails in it.
+    let mends = remarks.map(\.0.mends).reduce(into: [:]) { all, own in all.merge(own) { first, _ in first } }
     var rules: [Rule] = []
     var known: Set<String> = []
-    for (report, remark) in remarks where known.insert(remark.rule).inserted {
+    for (_, remark) in remarks where known.insert(remark.rule).inserted {
       let title = remark.answer?.identifier == nil ? general(remark) : remark.title
-      rules.append(Rule(id: remark.rule, title: title, mend: report.mends[remark.rule]))
+      rules.append(Rule(id: remark.rule, title: title, mend: mends[remark.rule]))
     }
     return rules
   }
@@ -75,7 +77,7 @@ struct SARIFReport {
   private func json(_ rule: Rule) -> JSONValue {
     .object(
       [("id", .string(rule.id)), ("shortDescription", text(rule.title))]
-        + (rule.mend.map { [("help", text($0))] } ?? []))
+        + (rule.mend.map { [("help", text("\($0) Broken and mended code: lifecheck rules \(rule.id)"))] } ?? []))
   }
 
   private func text(_ words: String) -> JSONValue { .object([("text", .string(words))]) }

@@ -51,7 +51,8 @@ private func report(_ member: Member, _ find: TextFinder) throws(RecordingProble
     files: files, path: try member.text("path"), platform: try member.optionalText("platform"), diagnostics: [], answers: [])
   report.platformFiles = Set(try member.integers("platformFiles").map { FileID($0) })
   report.isUnfinished = member.optional("isUnfinished") != nil
-  report.only = try member.optionalText("only")
+  report.only = member.optional("only") == nil ? [] : try member.texts("only")
+  report.chosenVersions = member.optional("os") == nil ? [] : try member.integers("os")
   report.portion = if let portion = member.optional("portion") { try reader.portion(portion) } else { nil }
   for parameter in try member.optionalElements("platformParameters") {
     report.platformParameters.append(.init(name: try parameter.text("name"), value: try parameter.text("value")))

@@ -10,10 +10,13 @@ package struct Situation: Sendable {
     package var place: SourceRange?
     /// No time passes before it.
     package var isUrgent: Bool
-    package init(text: String, place: SourceRange?, isUrgent: Bool) {
+    /// The titles of what holds so far, and fails once it has happened.
+    package var breaks: [String]
+    package init(text: String, place: SourceRange?, isUrgent: Bool, breaks: [String]) {
       self.text = text
       self.place = place
       self.isUrgent = isUrgent
+      self.breaks = breaks
     }
   }
   /// How long one can wait.
@@ -123,6 +126,7 @@ package struct SimulationText: Sendable {
       page.add(
         [Span("\(number)  ", .good, breaks: false), Span(option.text), Span(place, .dim, breaks: false)], indent: 1,
         hanging: numberWidth + 5)
+      for title in option.breaks { page.add([Span("! breaks: ", .caution), Span(title)], indent: numberWidth + 3, hanging: numberWidth + 7) }
     }
   }
 

@@ -136,7 +136,7 @@ extension TextReport {
 extension TextReport {
   /// `, asked for `task-valid` alone, assuming grace = 4s`: nobody is to take the answers for more than they are.
   private func assumed(in report: CheckReport) -> String {
-    let only = report.only.map { ", asked for `\(visible($0))` alone" } ?? ""
+    let only = report.askedAlone.map { ", \(visible($0))" } ?? ""
     let parts = report.platformParameters.map { "\($0.name) = \(visible($0.value))" }
     return report.portionWords + only + (parts.isEmpty ? "" : ", assuming \(parts.joined(separator: ", "))")
   }
@@ -168,7 +168,7 @@ extension TextReport {
       return number == 0 ? nil : "\(number) \(word.rawValue)"
     }
     if unfinished > 0 { counts.append(reports.count == 1 ? "not settled" : "\(unfinished) not settled") }
-    if answers.isEmpty { counts.append("nothing was checked") }
+    if answers.isEmpty || reports.sayNothingOfWhatWasAsked { counts.append("nothing was checked") }
     let isGood = ExitCode(for: reports) == .allGood && !answers.isEmpty
     page.addUnwrapped([
       Span("\(name): ", .strong), Span(isGood ? "all good: " : "", .good), Span(counts.joined(separator: ", ")),
