@@ -56,11 +56,13 @@ private func entry(_ node: Node) throws -> KnownViolation {
   }
   for key in keys.dropLast() where texts[key] == nil { throw BaselineProblem(message: "an entry needs `\(key)`", node: node) }
   if texts["reason"]!.allSatisfy(\.isWhitespace) {
-    throw BaselineProblem(message: "`reason` says why this may stay, and here it says nothing", node: mapping[Node("reason")] ?? node)
+    throw BaselineProblem(
+      message: "`reason` says why this may stay, and here it says nothing", node: mapping[Node("reason")] ?? node)
   }
   if let until = texts["until"], !isCalendarDay(until) {
     throw BaselineProblem(
-      message: "`until` is a day of the calendar such as 2027-01-31, and `\(until)` is none", node: mapping[Node("until")] ?? node)
+      message: "`until` is a day of the calendar such as 2027-01-31, and `\(until)` is none", node: mapping[Node("until")] ?? node
+    )
   }
   return KnownViolation(
     spec: texts["spec"]!, what: texts["what"]!, verdict: texts["verdict"]!, failure: texts["failure"]!, reason: texts["reason"]!,

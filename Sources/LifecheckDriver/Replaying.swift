@@ -186,7 +186,8 @@ private struct Replaying {
   /// does; and there may be several that read alike.
   ///
   /// - Parameter places: Where each automaton is.
-  private func references(_ move: RecordedRun.Move, number: Int, _ places: [LocationIndex]) throws(RunRefusal) -> [EdgeReference] {
+  private func references(_ move: RecordedRun.Move, number: Int, _ places: [LocationIndex]) throws(RunRefusal) -> [EdgeReference]
+  {
     let wanted = move.layoutFree.withoutNumbers
     let edges = edges(ofProcess: move.name.layoutFree)
     let meant = edges.filter { system.move($0).layoutFree.withoutNumbers == wanted }

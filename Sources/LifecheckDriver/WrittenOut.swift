@@ -24,9 +24,12 @@ func lowerUnlessTooLarge(_ model: CheckedModel, following: Following = .several)
 
 private func refusal(of function: Function) -> Diagnostic {
   Diagnostic(
-    .error, "too-large", "`\(function.name)` has more than \(mostStatements) statements with those of all that it calls in their place",
+    .error, "too-large",
+    "`\(function.name)` has more than \(mostStatements) statements with those of all that it calls in their place",
     at: function.range,
-    help: "it calls another function several times, which does the same: leave calls out, or say what they do together in one function")
+    help:
+      "it calls another function several times, which does the same: leave calls out, or say what they do together in one function"
+  )
 }
 
 private func refusal(of definition: Definition) -> Diagnostic {

@@ -31,3 +31,6 @@ private let shippedFiles: [ShippedFile] =
 private let libraryFiles: [ShippedFile] = embeddedLibrary.map {
   ShippedFile(path: "library/\($0.path)", text: [UInt8]($0.text.utf8))
 }
+
+/// The text of the first spec of an app on a platform, for its author to change: `specs/starters/NAME.lc`; nil: there is none for it.
+package func starterText(for platform: String) -> String? { embeddedStarters.first { $0.path == "\(platform).lc" }?.text }

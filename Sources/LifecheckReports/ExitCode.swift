@@ -45,7 +45,8 @@ extension [CheckReport] {
 extension [CheckReport] {
   /// Whether some questions alone were asked, and they concern none of the specs: then a green gate would have looked at nothing.
   var sayNothingOfWhatWasAsked: Bool {
-    contains { !$0.only.isEmpty && $0.portion == nil } && allSatisfy { $0.answers.allSatisfy { VerdictWord($0) == .notApplicable } }
+    contains { !$0.only.isEmpty && $0.portion == nil }
+      && allSatisfy { $0.answers.allSatisfy { VerdictWord($0) == .notApplicable } }
   }
 }
 

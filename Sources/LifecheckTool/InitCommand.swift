@@ -18,13 +18,16 @@ struct InitCommand: ParsableCommand {
       """)
 
   @Option(
-    help: "What the app runs on, as 'lifecheck platform list' shows them.", completion: .list(shippedPlatforms.map(\.name)))
+    help: "What the app runs on, as 'lifecheck platform list' shows them.", completion: .list(Self.platforms))
   var platform: String
   @Option(help: "Whose CI it runs in: github writes .github/workflows/lifecycle.yml, gitlab .gitlab-ci.yml.")
   var ci = CIService.github
 
+  /// Those that a first spec can be written for.
+  private static let platforms = shippedPlatforms.map(\.name).filter { starterText(for: $0) != nil }
+
   func validate() throws {
-    let names = shippedPlatforms.map(\.name)
+    let names = Self.platforms
     if names.contains(platform) { return }
     let meant = closestName(to: platform, in: names).map { "Did you mean '\($0)'?" }
     throw ValidationError("There is no platform '\(platform)'. \(meant ?? "There are \(names.joined(separator: ", ")).")")
@@ -32,9 +35,9 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     var told = ""
-    let files = [("Specs/app.lc", StarterSpec(platform: platform).text), (Configuration.fileName, Self.settings)]
+    let files = [("Specs/app.lc", starterText(for: platform) ?? ""), (Configuration.fileName, Self.settings)]
     for (path, text) in files + [ci.workflow].compactMap(\.self) { told += try write(text, to: path) }
-    told += "\nNow: lifecheck verify\n"
+    told += "\nNow: lifecheck verify\nThen change Specs/app.lc into what your app does; its last lines say how to see a first counterexample.\n"
     guard System.writeToStandardOutput(told) else { throw ArgumentParser.ExitCode(.notWritten) }
   }
 

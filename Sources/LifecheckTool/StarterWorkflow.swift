@@ -26,7 +26,8 @@ enum CIService: String, CaseIterable, ExpressibleByArgument {
               repository: OWNER/lifecheck     # where your copy is
               path: lifecheck
           - run: make -C lifecheck install PREFIX="$HOME/.local"
-          - run: '"$HOME/.local/bin/lifecheck" verify --report github=annotations.txt --report sarif=lifecheck.sarif'
+          - run: '"$HOME/.local/bin/lifecheck" doctor'
+          - run: '"$HOME/.local/bin/lifecheck" verify --report github=annotations.txt --report markdown="$GITHUB_STEP_SUMMARY"'
           - if: always()
             run: cat annotations.txt
 

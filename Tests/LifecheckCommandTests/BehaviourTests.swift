@@ -111,6 +111,27 @@ struct BehaviourTests {
     #expect(outcome.output.contains("1 reached"))
   }
 
+  /// What the file proposes to try gives a first counterexample, about what is lost or killed.
+  @Test(arguments: [
+    ("ios", "    note.save()\n", "", "data-saved"), ("ios", "sending.cancel()", "", "task-ended"),
+    ("android", "onStop", "onDestroy", "data-saved"),
+    ("page", "on visibilitychange { if hidden { note.save() } }", "on pagehide { note.save() }", "data-saved"),
+    (
+      "watchos", "within 10s { do { try await fetch() } catch { } } else { }", "do { try await fetch() } catch { }",
+      "refresh-completed"
+    ),
+  ])
+  func theStarterSpecFailsWhereItSaysSo(platform: String, old: String, new: String, rule: String) throws {
+    let session = try Session()
+    defer { session.end() }
+    let text = try #require(starterText(for: platform))
+    #expect(text.contains(old))
+    try session.write(text.replacing(old, with: new), to: "app.lc")
+    let outcome = try session.run("lifecheck verify --timeout 200 app.lc")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.output.contains("[\(rule)]"))
+  }
+
   @Test func fileWithoutPermission() throws {
     if geteuid() == 0 { return }  // root may read everything
     try withSession { session in

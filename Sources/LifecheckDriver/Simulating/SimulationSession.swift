@@ -266,7 +266,9 @@ package struct SimulationSession: Sendable {
   /// The rules and properties that hold so far, and fail once this has happened.
   private func broken(by outcome: Outcome) -> [String] {
     var ahead = simulation
-    guard (try? ahead.take(outcome)) != nil, let (before, after) = try? (simulation.standings(), ahead.standings()) else { return [] }
+    guard (try? ahead.take(outcome)) != nil, let (before, after) = try? (simulation.standings(), ahead.standings()) else {
+      return []
+    }
     return spec.subjects.indices.filter { !spec.subjects[$0].isPossible && !before[$0].isFailed && after[$0].isFailed }
       .map { spec.subjects[$0].title + (spec.subjects[$0].isAdvice ? " (advice)" : "") }
   }

@@ -126,7 +126,9 @@ package struct SimulationText: Sendable {
       page.add(
         [Span("\(number)  ", .good, breaks: false), Span(option.text), Span(place, .dim, breaks: false)], indent: 1,
         hanging: numberWidth + 5)
-      for title in option.breaks { page.add([Span("! breaks: ", .caution), Span(title)], indent: numberWidth + 3, hanging: numberWidth + 7) }
+      for title in option.breaks {
+        page.add([Span("! breaks: ", .caution), Span(title)], indent: numberWidth + 3, hanging: numberWidth + 7)
+      }
     }
   }
 
