@@ -7,21 +7,22 @@ import LifecheckPlatforms
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain what a report has in brackets: the code of an error or warning, or the id of a rule.",
+    abstract: "Explain what a report has in brackets, or what a crash report shows.",
     discussion: """
       EXAMPLES:
         lifecheck explain unknown-name    what the error means, and the usual repair
         lifecheck explain task-ended      the same as 'lifecheck rules task-ended'
+        lifecheck explain 0x8badf00d      the rules that have to do with such a crash
       """)
 
   @Argument(
-    help: ArgumentHelp("The code or id, without the brackets.", valueName: "id"), completion: .list(ExplainCommand.names))
+    help: ArgumentHelp("The code of a problem or of a crash, or the id or title of a rule.", valueName: "id"), completion: .list(ExplainCommand.names))
   var identifier: String
 
   private static let names = diagnosticPages.map(\.code) + ruleIdentifiers
 
   func validate() throws {
-    if Self.names.contains(identifier) { return }
+    if explanation(of: identifier) != nil { return }
     let meant = closestName(to: identifier, in: Self.names).map { "Did you mean '\($0)'?" }
     throw ValidationError(
       "Nothing is called '\(identifier)'. \(meant ?? "'lifecheck rules' lists the rules, docs/diagnostics.md the codes.")")
