@@ -16,7 +16,8 @@ struct ExplainCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The code of a problem or of a crash, or the id or title of a rule.", valueName: "id"), completion: .list(ExplainCommand.names))
+    help: ArgumentHelp("The code of a problem or of a crash, or the id or title of a rule.", valueName: "id"),
+    completion: .list(ExplainCommand.names))
   var identifier: String
 
   private static let names = diagnosticPages.map(\.code) + ruleIdentifiers
