@@ -3,11 +3,12 @@ import LifecheckLanguage
 import LifecheckLowering
 
 /// Of each function of the spec itself that nothing calls: its author believes that it does something. Often it has the name of a
-/// callback, which Swift declares as a method, and a spec answers by `on`.
+/// callback, which Swift declares as a method, and a spec answers by `on`. One that a sentence speaks of is told of there
+/// (`uncalledSubjects`).
 func uncalledFunctions(of model: CheckedModel) -> [Diagnostic] {
-  let called = calledFunctions(of: model)
+  let known = calledFunctions(of: model).union(subjects(of: model))
   return model.functions.enumerated().compactMap { number, function in
-    guard function.body != nil, function.range.file == FileID(0), !called.contains(FunctionID(number)) else { return nil }
+    guard function.body != nil, function.range.file == FileID(0), !known.contains(FunctionID(number)) else { return nil }
     let callback = callback(meantBy: function.name, in: model)
     return Diagnostic(
       .warning, "never-runs", "this never runs: nothing calls `\(function.name)`", at: function.range,

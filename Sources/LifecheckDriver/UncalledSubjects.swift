@@ -5,14 +5,20 @@ import LifecheckLowering
 /// Of each sentence in the spec itself about a call that nothing makes: `never f while C` holds of such a spec whatever it does.
 func uncalledSubjects(of model: CheckedModel) -> [Diagnostic] {
   let called = calledFunctions(of: model)
-  let sentences = model.properties.filter { $0.range.file == FileID(0) && $0.role != .rule }.map(\.sentence)
-  return sentences.flatMap(\.happenings).compactMap { happening in
+  return ownHappenings(of: model).compactMap { happening in
     guard let function = happening.function, !called.contains(function) else { return nil }
     let words = model.files[0].text(of: happening.subjectRange)
     return Diagnostic(
       .warning, "never-runs", "`\(words)` never happens: nothing calls `\(model.functions[function.index].name)`",
       at: happening.subjectRange, help: "name what the code calls, or take the sentence out")
   }
+}
+
+/// The functions that sentences in the spec itself speak of.
+func subjects(of model: CheckedModel) -> Set<FunctionID> { Set(ownHappenings(of: model).compactMap(\.function)) }
+
+private func ownHappenings(of model: CheckedModel) -> [Happening] {
+  model.properties.filter { $0.range.file == FileID(0) && $0.role != .rule }.flatMap(\.sentence.happenings)
 }
 
 extension Happening {
