@@ -19,7 +19,7 @@ import Testing
     let text = try Self.sources().joined()
     let documented = page.matches(of: /(?m)^\| `([a-z0-9-]+)` \|/).map { String($0.output.1) }
     // What an answer is called may also be the name of a case.
-    let cases = text.matches(of: /(?m)^ *case ([a-zA-Z, ]+)$/).flatMap { $0.output.1.split(separator: ", ").map(String.init) }
+    let cases = text.matches(of: /(?m)\bcase ([a-zA-Z, ]+?) *(?:\}|$)/).flatMap { $0.output.1.split(separator: ", ").map(String.init) }
     #expect(documented.filter { !text.contains("\"\($0)\"") && !cases.contains($0) } == [])
   }
 
