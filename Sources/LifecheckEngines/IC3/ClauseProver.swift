@@ -145,7 +145,9 @@ struct ClauseProver {
   ) throws(SolverError) -> IC3.Finding {
     let before = usedEffort - engine.usedEffort
     return try work.board.timing(.clauses, [query], outcome: \.outcome) { () throws(SolverError) in
-      try engine.prove(work.cases[query], effort: effort, isBrief: isBrief) { [board = work.board] in
+      try engine.prove(
+        work.goals[query], meaning: work.queries[query].goal, effort: effort, isBrief: isBrief
+      ) { [board = work.board] in
         board.read { $0.mustStop || $0.results[query] != nil }
       } onEffort: { [board = work.board] in
         if before + $0 >= Self.effortOfMoment, board.read({ !$0.haveClausesHadAMoment }) {

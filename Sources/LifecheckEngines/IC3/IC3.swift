@@ -86,20 +86,20 @@ struct IC3 {
   ///   - isBrief: Whether it stops where it would have to look at times very closely.
   ///   - mustStop: Asked often.
   ///   - onEffort: Told often how many were drawn in all turns.
-  /// - Returns: That none of the goals is reached, or how one is. They are taken one after the other: what excludes one of them
-  ///   needs few clauses, and a state that stands for all of them together would say little about each.
+  ///   - meaning: The goal, in terms of the timed system.
   mutating func prove(
-    _ goals: [Goal], effort: Int, isBrief: Bool, mustStop: @escaping () -> Bool, onEffort: @escaping (Int) -> Void
+    _ goal: Formula, meaning: Term, effort: Int, isBrief: Bool, mustStop: @escaping () -> Bool,
+    onEffort: @escaping (Int) -> Void
   ) throws(SolverError) -> Finding {
     limit = usedEffort + effort
     self.isBrief = isBrief
+    self.meaning = meaning
     self.mustStop = mustStop
     self.onEffort = onEffort
     // Others have used solvers of their own meanwhile.
     onStart(theory.interruptHandle)
     do {
-      for goal in goals { if let run = try search(goal) { return .reached(run) } }
-      return .unreachable(claim())
+      return try search(goal)
     } catch {
       switch error {
       case .stopped(let reason): return .stopped(reason)
@@ -108,16 +108,14 @@ struct IC3 {
     }
   }
 
-  /// - Returns: nil if the goal is unreachable, because of what is excluded for ever by then.
-  private mutating func search(_ goal: Goal) throws(Interruption) -> [SingleStep]? {
-    meaning = goal.meaning
-    let goal = relation.written(goal.formula)
-    if let run = try exclude(goal) { return run }
+  private mutating func search(_ goal: Formula) throws(Interruption) -> Finding {
+    let goal = relation.written(goal)
+    if let run = try exclude(goal) { return .reached(run) }
     while try propagate() == false {
       frames.addLevel(relation.solver)
-      if let run = try exclude(goal) { return run }
+      if let run = try exclude(goal) { return .reached(run) }
     }
-    return nil
+    return .unreachable(claim())
   }
 
   /// Excludes the goal at the highest level, with as many comparisons of times as that takes.

@@ -27,15 +27,14 @@ package func decide(
   let laidOut = watch.within {
     var encoded = encode(system, options)
     let goals = queries.map { encoded.formula($0.goal) }
-    let cases = queries.map { query in query.goal.cases.map { Goal(meaning: $0, formula: encoded.formula($0)) } }
     // Whoever gets a copy knows them then.
     _ = encoded.singleSteps()
-    return (encoded, goals, cases)
+    return (encoded, goals)
   }
-  if let (encoded, goals, cases) = laidOut, !queries.isEmpty {
+  if let (encoded, goals) = laidOut, !queries.isEmpty {
     let work = Work(
-      queries: queries, asides: asides, encoded: encoded, goals: goals, cases: cases, terminal: terminal, limits: limits,
-      options: options, engines: engines, board: board)
+      queries: queries, asides: asides, encoded: encoded, goals: goals, terminal: terminal, limits: limits, options: options,
+      engines: engines, board: board)
     work.goOn(within: watch, onProgress)
   }
   let final = board.update { board in
@@ -95,8 +94,6 @@ struct Work: Sendable {
   let asides: [Query]
   let encoded: EncodedSystem
   let goals: [Formula]
-  /// By query: its goal holds where one of these does.
-  let cases: [[Goal]]
   let terminal: Term
   let limits: Limits
   let options: EncodingOptions
@@ -192,8 +189,6 @@ struct Work: Sendable {
     if isOver { return (nil, false) }
     exploration?.isBesideParts = true
     board.update { $0.readyForProofs(isWide: isWide) }
-    // What is looked for from now on is often in vain, and threads of both levels look for it; who proves has one thread.
-    letOtherThreadsFirst()
     // Parts are looked at by the prover's thread, if there is one.
     if !engines.includesProvers { try exploreAllParts() }
     awaitLeaveToSearchOn()
