@@ -70,6 +70,7 @@ struct Verification {
   func report(onProgress: (Progress) -> Void) throws(InternalError) -> CheckReport {
     var report = try answers(onProgress)
     report.chosenVersions = options.versions ?? []
+    for part in report.parts.indices { report.parts[part].chosenVersions = report.chosenVersions }
     return report
   }
 

@@ -7,7 +7,7 @@ import LifecheckLowering
 
 /// Larger facts take longer than any limit allows.
 private let mostParts = 4_000_000
-/// Code is laid out for each call as well, and longer code takes longer than anybody waits.
+/// What is called is laid out for each call, too, and what calls so much takes longer than anybody waits.
 private let mostStatements = 2_000
 
 /// Lays out the meaning of the model.
@@ -17,19 +17,15 @@ func lowerUnlessTooLarge(_ model: CheckedModel, following: Following = .several)
   if let large = model.definitions.indices.first(where: { sizes.size(of: $0) > mostParts }) {
     throw refusal(of: model.definitions[large])
   }
-  let code = laidOutStatements(of: model, countingTo: mostStatements)
-  if let large = code.firstIndex(where: { $0 > mostStatements }) { throw refusal(of: model.functions[large]) }
+  if let large = codeLaidOutTooOften(in: model, countingTo: mostStatements) { throw refusal(of: large) }
   return try lower(model, following: following)
 }
 
-private func refusal(of function: Function) -> Diagnostic {
+private func refusal(of code: LaidOutCode) -> Diagnostic {
   Diagnostic(
-    .error, "too-large",
-    "`\(function.name)` has more than \(mostStatements) statements with those of all that it calls in their place",
-    at: function.range,
-    help:
-      "it calls another function several times, which does the same: leave calls out, or say what they do together in one function"
-  )
+    .error, "too-large", "`\(code.name)` has more than \(mostStatements) statements by what it calls, laid out for each call",
+    at: code.range,
+    help: "leave calls out: a function that calls another one twice has its statements twice")
 }
 
 private func refusal(of definition: Definition) -> Diagnostic {

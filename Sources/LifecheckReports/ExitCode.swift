@@ -31,7 +31,7 @@ package enum ExitCode: Int, Sendable {
 extension [CheckReport] {
   /// How it came out, for a heading.
   var outcomeWords: String {
-    if isEmpty { return "nothing was checked" }
+    if isEmpty || (sayNothingOfWhatWasAsked && ExitCode(for: self) == .violated) { return "nothing was checked" }
     return switch ExitCode(for: self) {
     case .allGood: "all good"
     case .violated: "violated"
@@ -40,9 +40,7 @@ extension [CheckReport] {
     case .internalError, .notWritten: "not finished"
     }
   }
-}
 
-extension [CheckReport] {
   /// Whether some questions alone were asked, and they concern none of the specs: then a green gate would have looked at nothing.
   var sayNothingOfWhatWasAsked: Bool {
     contains { !$0.only.isEmpty && $0.portion == nil }
@@ -54,7 +52,8 @@ extension CheckReport {
   /// ``asked for `task-ended` and `data-saved` alone``; nil: all was asked.
   var askedAlone: String? {
     if only.isEmpty { return nil }
-    return "asked for \(only.map { "`\($0)`" }.joined(separator: " and ")) alone"
+    let names = only.indices.filter { !only[..<$0].contains(only[$0]) }.map { "`\(only[$0])`" }
+    return "asked for \(names.joined(separator: " and ")) alone"
   }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

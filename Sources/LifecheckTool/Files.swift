@@ -100,14 +100,15 @@ enum Files {
 // MARK: Writing
 
 extension Files {
-  /// With the folders that it lies in.
+  /// Makes the folder that a file lies in, with those that it lies in.
   /// - Returns: The problem in the system's words; nil: there is such a folder now.
   static func makeFolder(of file: String) -> String? {
     guard let slash = file.dropLast().lastIndex(of: "/"), slash > file.startIndex else { return nil }
     return makeFolder(String(file[..<slash]))
   }
 
-  /// The same for a folder itself.
+  /// Makes a folder, with those that it lies in.
+  /// - Returns: The problem in the system's words; nil: there is such a folder now.
   static func makeFolder(_ path: String) -> String? {
     if mkdir(path, 0o777) == 0 { return nil }
     if errno == ENOENT, let slash = path.dropLast().lastIndex(of: "/"), slash > path.startIndex {

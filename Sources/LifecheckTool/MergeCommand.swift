@@ -23,7 +23,7 @@ struct MergeCommand: ParsableCommand {
 
       EXIT CODES:
         0   all good: everything holds, and everything `possible` was reached
-        1   something is violated, unreachable or vacuous
+        1   something is violated, unreachable or vacuous, or what --only asks for concerns no spec
         2   something is undecided within the limits, and nothing is violated
         3   the reports are not those of one whole check, or a spec has errors
         64  wrong usage

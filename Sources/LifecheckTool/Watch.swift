@@ -37,6 +37,9 @@ struct Watch {
 
   private func tell(_ error: any Error) {
     if error is ExitCode { return }
+    if let mistake = error as? ValidationError {
+      return System.writeToStandardError(CommandLineMistake.told(mistake, by: VerifyCommand.self))
+    }
     System.writeToStandardError("Error: \(VerifyCommand.message(for: error))\n")
   }
 

@@ -158,11 +158,16 @@ private func recordedAnswer(
         time: try step.time("timeMilliseconds"), text: try step.text("text"), changes: changes,
         actor: try step.optionalText("actor"), executor: try step.optionalText("executor")))
   }
+  let run = try recordedRun(story.member("run"))
+  let chosen = report.optional("os") == nil ? [] : try report.integers("os")
+  if !chosen.isEmpty, let version = run.version, !chosen.contains(version) {
+    throw answer.problem("its run is one on version \(version), and `os` says that others were asked for")
+  }
   return RecordedAnswer(
     path: try report.text("path"), platformParameters: parameters, role: role, title: try answer.text("title"),
     identifier: try answer.optionalText("identifier"), occurrence: occurrence, isReached: isReached,
-    run: try recordedRun(story.member("run")), told: told, platform: try report.optionalText("platform"),
-    isVersionChosen: report.optional("os") != nil,
+    run: run, told: told, platform: try report.optionalText("platform"),
+    isVersionChosen: !chosen.isEmpty,
     words: RecordedAnswer.StoryWords(
       failure: try story.text("failure"), premises: try story.texts("premises"),
       fieldSignature: try story.optionalText("fieldSignature"), length: try story.integer("length")),
