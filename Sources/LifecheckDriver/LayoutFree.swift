@@ -17,6 +17,8 @@ extension String {
     return parts.enumerated().flatMap { $0 % 2 == 1 ? ShownCode($1).blocks : [] }
   }
 
+  var hasComments: Bool { contains("/*") || contains("//") }
+
   /// Code without white space, comments and semicolons.
   var bareCode: String {
     replacing(/\/\*(?s:.*?)\*\//, with: "").replacing(/\/\/[^\n]*/, with: "").withoutLayout.filter { $0 != ";" }
