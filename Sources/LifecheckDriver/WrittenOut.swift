@@ -21,11 +21,10 @@ func lowerUnlessTooLarge(_ model: CheckedModel, following: Following = .several)
   return try lower(model, following: following)
 }
 
-private func refusal(of code: LaidOutCode) -> Diagnostic {
+private func refusal(of code: (name: String, range: SourceRange)) -> Diagnostic {
   Diagnostic(
-    .error, "too-large", "`\(code.name)` has more than \(mostStatements) statements by what it calls, laid out for each call",
-    at: code.range,
-    help: "leave calls out: a function that calls another one twice has its statements twice")
+    .error, "too-large", "`\(code.name)` calls the same so often that more than \(mostStatements) statements are laid out again",
+    at: code.range, help: "leave calls out: a function that calls another one twice has its statements twice")
 }
 
 private func refusal(of definition: Definition) -> Diagnostic {

@@ -1,57 +1,60 @@
 import LifecheckDiagnostics
 import LifecheckLanguage
 
-/// Code that is laid out with all that it calls in the place of each call.
-package struct LaidOutCode {
-  /// As its author calls it: `f`, `didEnterBackground`.
-  package let name: String
-  package let range: SourceRange
-  /// The statements of all that it calls, counted for each call.
-  package let added: Int
-}
-
-/// The first code that gets more than so many statements by its calls; nil: none does. Functions come before what calls them.
-package func codeLaidOutTooOften(in model: CheckedModel, countingTo most: Int) -> LaidOutCode? {
-  var sizes = LaidOutSizes(model: model, most: most)
+/// The first code with so many calls that more than `most` statements are laid out again, which a single call of each function would
+/// not need: as its author calls it, and where it stands; nil: there is none. Functions come before what calls them.
+package func codeLaidOutTooOften(in model: CheckedModel, countingTo most: Int) -> (name: String, range: SourceRange)? {
+  var calls = LaidOutCalls(model: model)
   let functions = model.functions.map { ($0.name, $0.range, $0.body) }
   let handlers = model.handlers.map { (model.callbacks[$0.callback.index].name, $0.range, Optional($0.body)) }
   let events = model.events.map { ($0.name, $0.range, Optional($0.body)) }
-  for (name, range, body) in functions + handlers + events {
-    let added = sizes.added(to: body)
-    if added > most { return LaidOutCode(name: name, range: range, added: added) }
-  }
-  return nil
+  return (functions + handlers + events).first { calls.repeated(by: $0.2) > most }.map { ($0.0, $0.1) }
 }
 
-private struct LaidOutSizes {
-  let model: CheckedModel
-  let most: Int
-  /// By function, with its own statements; of those that are not in it, nothing is known yet.
-  private var known: [Int: Int] = [:]
+private struct LaidOutCalls {
+  private struct Code {
+    var statements = 0
+    var calls: [Int] = []
 
-  init(model: CheckedModel, most: Int) { (self.model, self.most) = (model, most) }
+    init(_ body: Block?) {
+      guard let body else { return }
+      var (statements, calls) = (0, [Int]())
+      var walk = ModelWalk()
+      walk.onStatement = { _ in statements += 1 }
+      walk.onExpression = { if case .call(_, let function, _, _) = $0.kind { calls.append(function.index) } }
+      walk.walk(body)
+      (self.statements, self.calls) = (statements, calls)
+    }
+  }
+  /// By function.
+  private let functions: [Code]
+  /// By function, with what it calls; of those that are not in it, nothing is known yet.
+  private var sizes: [Int: Int] = [:]
+  /// Nothing is counted further: sums of sizes must stay numbers.
+  private static let most = 1_000_000
 
-  mutating func added(to body: Block?) -> Int {
-    var calls: [FunctionID] = []
-    var walk = ModelWalk()
-    walk.onExpression = { if case .call(_, let function, _, _) = $0.kind { calls.append(function) } }
-    if let body { walk.walk(body) }
-    var total = 0
-    for call in calls where total <= most { total += size(of: call.index) }
-    return min(total, most + 1)
+  init(model: CheckedModel) { functions = model.functions.map { Code($0.body) } }
+
+  /// How many statements are laid out for what the code calls, beyond those of each function once.
+  mutating func repeated(by body: Block?) -> Int {
+    let calls = Code(body).calls
+    var (seen, pending, once) = (Set<Int>(), calls, 0)
+    while let function = pending.popLast() {
+      guard seen.insert(function).inserted else { continue }
+      once += functions[function].statements
+      pending += functions[function].calls
+    }
+    return added(by: calls) - once
   }
 
+  private mutating func added(by calls: [Int]) -> Int { calls.reduce(0) { min($0 + size(of: $1), Self.most) } }
+
   private mutating func size(of function: Int) -> Int {
-    if let size = known[function] { return size }
+    if let size = sizes[function] { return size }
     // The checker has seen to it that no function calls itself; if it had not, nothing would go round here for ever.
-    known[function] = 0
-    let body = model.functions[function].body
-    var statements = 0
-    var walk = ModelWalk()
-    walk.onStatement = { _ in statements += 1 }
-    if let body { walk.walk(body) }
-    let size = statements + added(to: body)
-    known[function] = size
+    sizes[function] = 0
+    let size = min(functions[function].statements + added(by: functions[function].calls), Self.most)
+    sizes[function] = size
     return size
   }
 }
