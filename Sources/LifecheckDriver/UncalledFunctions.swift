@@ -16,7 +16,7 @@ func uncalledFunctions(of model: CheckedModel) -> [Diagnostic] {
   }
 }
 
-/// `applicationDidEnterBackground` of UIKit is `didEnterBackground` here: the name of a callback may have its owner's before it.
+/// Where an app is written, the name of a callback may have that of its owner before it.
 private func callback(meantBy name: String, in model: CheckedModel) -> String? {
   let written = name.lowercased()
   return model.callbacks.filter { $0.owner == model.platform }.map(\.name).filter { written.hasSuffix($0.lowercased()) }

@@ -41,7 +41,7 @@ struct CountingOptions: ParsableArguments {
   /// - Returns: What went wrong, as a sentence; nil: the file can be written.
   func prepareBaseline() -> String? {
     guard let path = writeBaseline, !Files.isNoFile(path) else { return nil }
-    if let problem = Files.makeFolder(of: path) { return "the folder of \(path) cannot be made: \(problem)" }
+    if let problem = Files.makeFolder(of: path) { return problem }
     return Files.tryFolder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".").map { "\(path) cannot be written: \($0)" }
   }
 

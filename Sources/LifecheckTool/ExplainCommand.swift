@@ -12,7 +12,7 @@ struct ExplainCommand: ParsableCommand {
       EXAMPLES:
         lifecheck explain unknown-name    what the error means, and the usual repair
         lifecheck explain task-ended      the same as 'lifecheck rules task-ended'
-        lifecheck explain 0x8badf00d      the rules that have to do with such a crash
+        lifecheck explain 0xCODE          the rules that have to do with a crash of this code
       """)
 
   @Argument(

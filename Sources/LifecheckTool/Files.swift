@@ -101,10 +101,10 @@ enum Files {
 
 extension Files {
   /// Makes the folder that a file lies in, with those that it lies in.
-  /// - Returns: The problem in the system's words; nil: there is such a folder now.
+  /// - Returns: The problem as a sentence; nil: there is such a folder now.
   static func makeFolder(of file: String) -> String? {
     guard let slash = file.dropLast().lastIndex(of: "/"), slash > file.startIndex else { return nil }
-    return makeFolder(String(file[..<slash]))
+    return makeFolder(String(file[..<slash])).map { "the folder of \(file) cannot be made: \($0)" }
   }
 
   /// Makes a folder, with those that it lies in.

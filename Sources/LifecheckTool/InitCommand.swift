@@ -37,14 +37,16 @@ struct InitCommand: ParsableCommand {
     var told = ""
     let files = [("Specs/app.lc", starterText(for: platform) ?? ""), (Configuration.fileName, Self.settings)]
     for (path, text) in files + [ci.workflow].compactMap(\.self) { told += try write(text, to: path) }
-    told += "\nNow: lifecheck verify\nThen change Specs/app.lc into what your app does; its last lines say how to see a first counterexample.\n"
+    told +=
+      "\nNow: lifecheck verify\nThen change Specs/app.lc into what your app does; its last lines say how to see a first counterexample.\n"
     guard System.writeToStandardOutput(told) else { throw ArgumentParser.ExitCode(.notWritten) }
   }
 
   private func write(_ text: String, to path: String) throws -> String {
     if case .success = Files.read(path, atMost: .max - 1) { return "kept     \(path), which is there already\n" }
-    guard let problem = Files.makeFolder(of: path) ?? Files.replace(path, with: text) else { return "written  \(path)\n" }
-    System.writeToStandardError("lifecheck: error: \(path) cannot be written: \(problem)\n")
+    let problem = Files.makeFolder(of: path) ?? Files.replace(path, with: text).map { "\(path) cannot be written: \($0)" }
+    guard let problem else { return "written  \(path)\n" }
+    System.writeToStandardError("lifecheck: error: \(problem)\n")
     throw ArgumentParser.ExitCode(.notWritten)
   }
 

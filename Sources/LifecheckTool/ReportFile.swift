@@ -16,7 +16,6 @@ struct ReportFile: ExpressibleByArgument, Sendable {
   /// - Returns: What went wrong, as a sentence; nil: it is written.
   func write(_ text: String) -> String? {
     if path == "-" { return System.writeToStandardOutput(text) ? nil : "standard output cannot be written" }
-    if let problem = Files.makeFolder(of: path) { return "the folder of \(path) cannot be made: \(problem)" }
-    return Files.replace(path, with: text).map { "\(path) cannot be written: \($0)" }
+    return Files.makeFolder(of: path) ?? Files.replace(path, with: text).map { "\(path) cannot be written: \($0)" }
   }
 }
