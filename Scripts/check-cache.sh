@@ -32,7 +32,7 @@ start=$(milliseconds)
 "$lifecheck" verify --cache whole spec.lc > expected.txt || true
 # In milliseconds, and somewhat more: from before the program has begun to after it has ended.
 span=$((($(milliseconds) - start) * 4 / 3))
-entries=$(ls whole | wc -l)
+entries=$(find whole -type f | wc -l | tr -d ' ')
 [ "$entries" -gt 0 ] || { echo "nothing was kept" >&2; exit 1; }
 
 whole() {
@@ -56,7 +56,7 @@ while [ "$number" -lt "$times" ] || [ "$written" = 0 ]; do
   kill -9 "$process" 2> /dev/null || true
   wait "$process" 2> /dev/null || true
   whole
-  left=$(ls cut 2> /dev/null | grep -c 'kept$' || true)
+  left=$(find cut -name '*.kept' 2> /dev/null | wc -l | tr -d ' ')
   if [ "$left" = "$entries" ]; then written=$((written + 1)); elif [ "$left" -gt 0 ]; then begun=$((begun + 1)); fi
   # Whatever is left, the next run answers as it should.
   "$lifecheck" verify --cache cut spec.lc > found.txt || true

@@ -45,8 +45,10 @@ public enum ReportForm: Hashable, Sendable {
   case text(width: Int? = nil, usesColor: Bool = false)
   /// One document, described by docs/report-schema.json; `replay` reads it.
   case json
-  /// SARIF 2.1.0.
+  /// SARIF 2.1.0, with every answer.
   case sarif
+  /// SARIF 2.1.0 as the code scanning of GitHub wants it: only what is to be looked at.
+  case codeScanning
   /// JUnit's XML.
   case junit
   /// Commands for annotations of GitHub Actions.
@@ -69,6 +71,7 @@ extension [Report] {
     case .text(let width, let usesColor): TextReport(usesColor: usesColor, width: width).render(reports)
     case .json: MachineReport.json.render(reports)
     case .sarif: MachineReport.sarif.render(reports)
+    case .codeScanning: MachineReport.codeScanning.render(reports)
     case .junit: MachineReport.junit.render(reports)
     case .github: MachineReport.github.render(reports)
     case .checkstyle: MachineReport.checkstyle.render(reports)

@@ -4,8 +4,8 @@ import LifecheckDiagnostics
 /// Options on the command line are stronger.
 package struct Configuration: Sendable, Equatable {
   /// Files, or patterns as a shell expands them, relative to the folder of the configuration.
-  package var specs: [String] = []
-  package var versions: String?
+  package var specs: [PlacedText] = []
+  package var versions: PlacedText?
   package var platformParameters: [String] = []
   package var timeoutSeconds: Double?
   /// Of the processor.
@@ -23,6 +23,13 @@ package struct Configuration: Sendable, Equatable {
   package var baseline: String?
   /// A folder for the evidence that later runs use.
   package var cache: String?
+
+  /// What can turn out to be wrong only later, with its place for the message.
+  package struct PlacedText: Sendable, Equatable {
+    package var text: String
+    package var place: SourceRange
+    package init(_ text: String, at place: SourceRange) { (self.text, self.place) = (text, place) }
+  }
 
   package struct RuleOff: Sendable, Equatable {
     package var rule: String

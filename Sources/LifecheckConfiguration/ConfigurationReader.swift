@@ -26,8 +26,8 @@ private struct ConfigurationReader {
   private mutating func read(_ key: Node, _ value: Node) {
     switch key.string {
     case "specs": configuration.specs = texts(value)
-    case "platform-versions": configuration.versions = text(value)
-    case "platform-parameters": configuration.platformParameters = texts(value)
+    case "platform-versions": configuration.versions = text(value).map { placed($0, value) }
+    case "platform-parameters": configuration.platformParameters = texts(value).map(\.text)
     case "timeout": configuration.timeoutSeconds = seconds(value, for: "timeout")
     case "cpu-limit": configuration.cpuSeconds = seconds(value, for: "cpu-limit")
     case "memory": configuration.megabytes = integer(value, in: 100...1_000_000, called: "megabytes")
@@ -88,10 +88,12 @@ private struct ConfigurationReader {
   }
 
   /// One, or a list of them.
-  private mutating func texts(_ node: Node) -> [String] {
-    guard case .sequence(let sequence) = node else { return text(node).map { [$0] } ?? [] }
-    return sequence.compactMap { text($0) }
+  private mutating func texts(_ node: Node) -> [Configuration.PlacedText] {
+    let nodes = if case .sequence(let sequence) = node { Array(sequence) } else { [node] }
+    return nodes.compactMap { node in text(node).map { placed($0, node) } }
   }
+
+  private func placed(_ text: String, _ node: Node) -> Configuration.PlacedText { .init(text, at: yaml.range(of: node)) }
 
   private mutating func seconds(_ node: Node, for key: String) -> Double? {
     guard let written = text(node) else { return nil }

@@ -11,25 +11,38 @@ struct YAMLFile {
 
   /// The diagnostic for a text that is no YAML, in the words of Yams.
   func diagnostic(of error: any Error) -> Diagnostic {
-    let (words, mark): (String, Mark?) =
+    let (words, place): (String, SourceRange) =
       switch error as? YamlError {
       case .scanner(let context, let problem, let mark, _)?, .parser(let context, let problem, let mark, _)?,
         .composer(let context, let problem, let mark, _)?:
-        ("\(problem)\(context.map { " \($0.text)" } ?? "")", mark)
-      case .duplicatedKeysInMapping(let keys, _)?: ("`\(keys.first?.description ?? "")` is given twice", nil)
-      default: ("\(error)", nil)
+        ("\(problem)\(context.map { " \($0.text)" } ?? "")", range(at: mark, length: 1))
+      case .duplicatedKeysInMapping(let keys, let context)?:
+        ("`\(keys.first ?? "")` is given twice", repeated(keys.first ?? "", since: context.mark))
+      default: ("\(error)", range(at: nil, length: 1))
       }
-    return Diagnostic(.error, "configuration-yaml", "this is no YAML: \(words)", at: range(at: mark, length: 1))
+    return Diagnostic(.error, "configuration-yaml", "this is no YAML: \(words)", at: place)
+  }
+
+  /// The key where it stands for the second time in a mapping.
+  /// - Parameter mark: The first key of the mapping. Yams does not say more.
+  private func repeated(_ key: String, since mark: Mark) -> SourceRange {
+    let indent = max(0, mark.column - 1)
+    let lines = (max(1, mark.line)...max(1, mark.line, file.lineStarts.count)).filter { line in
+      let text = file.lineText(line - 1)
+      return text.prefix(indent).allSatisfy(\.isWhitespace) && text.dropFirst(indent).hasPrefix("\(key):")
+    }
+    return range(line: lines.dropFirst().first ?? mark.line, column: mark.column, length: key.utf8.count)
   }
 
   /// Marks count lines and characters from 1.
   private func range(at mark: Mark?, length: Int) -> SourceRange {
-    guard let mark, mark.line >= 1, mark.line <= file.lineStarts.count else {
-      return SourceRange(file: file.id, start: 0, end: 0)
-    }
-    let lineStart = file.lineStarts[mark.line - 1]
-    let column = max(0, mark.column - 1)
-    let start = min(lineStart + file.lineText(mark.line - 1).prefix(column).utf8.count, file.text.count)
+    mark.map { range(line: $0.line, column: $0.column, length: length) } ?? SourceRange(file: file.id, start: 0, end: 0)
+  }
+
+  private func range(line: Int, column: Int, length: Int) -> SourceRange {
+    guard line >= 1, line <= file.lineStarts.count else { return SourceRange(file: file.id, start: 0, end: 0) }
+    let before = file.lineText(line - 1).prefix(max(0, column - 1)).utf8.count
+    let start = min(file.lineStarts[line - 1] + before, file.text.count)
     return SourceRange(file: file.id, start: start, end: min(start + length, file.text.count))
   }
 }

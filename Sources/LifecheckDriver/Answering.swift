@@ -270,7 +270,7 @@ struct Answering {
 
   private var storyBuilder: StoryBuilder {
     StoryBuilder(
-      lowered.system, platformFiles: platformFiles(of: model), executors: Executors(lowered.executors), frozen: lowered.frozen)
+      lowered.system, platformFiles: platformFiles(of: model), executors: Executors(of: lowered), frozen: lowered.frozen)
   }
 }
 
@@ -284,4 +284,8 @@ extension Verdict {
   }
 
   fileprivate var isVacuous: Bool { if case .vacuous = self { true } else { false } }
+}
+
+extension Executors {
+  init(of lowered: LoweredModel) { self.init(lowered.executors, systemProcesses: lowered.systemProcesses) }
 }

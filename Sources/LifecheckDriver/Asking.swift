@@ -37,10 +37,12 @@ struct Asking {
   let watch: LimitWatch
   /// The numbers of the questions that are to be answered; nil: all.
   var share: Set<Int>?
+  /// What follows several of each, if somebody lays that out already.
+  var ahead: LaidOutAhead?
 
   /// - Parameter asked: The spec with one of each followed.
   func finding(_ asked: LoweredModel, onProgress: (Progress) -> Void) throws(InternalError) -> Finding {
-    let levels = Levels(model: model, options: options, watch: watch, share: share)
+    let levels = Levels(model: model, options: options, watch: watch, share: share, ahead: ahead)
     let memory = options.cache.map { Remembering(cache: $0, levels: levels) }
     if let outcome = memory?.recalled(asked), let known = try? finding(outcome), known.mistakes.isEmpty {
       if let completed = try completed(known, asked, onProgress) { return completed }

@@ -13,6 +13,8 @@ struct Levels: Sendable {
   /// The numbers of the questions that have to be answered; nil: of all. What the others need is asked only as far as it shows what the
   /// spec is like.
   var share: Set<Int>?
+  /// What follows several of each, if somebody lays that out already.
+  var ahead: LaidOutAhead?
   var engines: Engines { options.engines }
 
   struct Outcome: Sendable {
@@ -117,7 +119,9 @@ struct Levels: Sendable {
   func lowerSeveral() throws(InternalError) -> LoweredModel? { try lower(.several) }
 
   func lower(_ following: Following) throws(InternalError) -> LoweredModel? {
-    let laidOut = watch.within { [model] in Result { try LifecheckLowering.lower(model, following: following) } }
+    let begun = following == .several ? ahead : nil
+    let laidOut =
+      begun.map { $0.result() } ?? watch.within { [model] in Result { try LifecheckLowering.lower(model, following: following) } }
     guard let laidOut else { return nil }
     let lowered: LoweredModel
     do { lowered = try laidOut.get() } catch { throw InternalError(message: "\(error)") }

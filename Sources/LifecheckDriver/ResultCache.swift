@@ -15,12 +15,24 @@ package struct ResultCache: Sendable {
   /// - Parameter key: 64 digits.
   package let read: @Sendable (_ key: String) -> [UInt8]?
   package let write: @Sendable (_ key: String, _ text: [UInt8]) -> Void
+  /// What this very program has found or checked already, and need not check once more; nil: it checks everything that it reads.
+  package var ownFindings: OwnFindings?
   package init(
-    version: String, read: @escaping @Sendable (_ key: String) -> [UInt8]?,
+    version: String, ownFindings: OwnFindings? = nil, read: @escaping @Sendable (_ key: String) -> [UInt8]?,
     write: @escaping @Sendable (_ key: String, _ text: [UInt8]) -> Void
   ) {
-    (self.version, self.read, self.write) = (version, read, write)
+    (self.version, self.ownFindings, self.read, self.write) = (version, ownFindings, read, write)
   }
+}
+
+/// The entries of a cache whose evidence this program has checked itself since it was started, to the byte.
+///
+/// It lives and dies with the program and is written nowhere, so that nobody else can put anything into it.
+package final class OwnFindings: Sendable {
+  private let digests = Monitor<Set<String>>([])
+  package init() {}
+  func add(_ entry: [UInt8]) { digests.update { _ = $0.insert(digest(of: entry)) } }
+  func contains(_ entry: [UInt8]) -> Bool { digests.read { $0.contains(digest(of: entry)) } }
 }
 
 /// Asks the cache before anybody asks the engines.
@@ -57,7 +69,7 @@ struct Remembering {
     }
     let one = Level(small, share: levels.share, isForProofs: true)
     guard let kept = kept(of: one) else { return nil }
-    guard let leftOpen = kept.leftOpen else {
+    guard let leftOpen = kept.results.leftOpen else {
       // Runs of this level may be ones that its summaries make up, so that all of it must be proved.
       guard let level = confirmed(kept, one), level.provesAll(in: level.results) else { return nil }
       return Levels.Outcome(one: level)
@@ -86,24 +98,35 @@ struct Remembering {
     return kept(of: level).flatMap { confirmed($0, level) }
   }
 
-  private func kept(of level: Level) -> KeptResults? {
-    let key = key(of: level)
-    return cache.read(key).flatMap { KeptResults($0, about: key) }
+  /// An entry that could be read.
+  private struct Kept {
+    let results: KeptResults
+    let text: [UInt8]
   }
 
-  private func confirmed(_ kept: KeptResults, _ level: Level) -> Level? {
+  private func kept(of level: Level) -> Kept? {
+    let key = key(of: level)
+    guard let text = cache.read(key) else { return nil }
+    return KeptResults(text, about: key).map { Kept(results: $0, text: text) }
+  }
+
+  private func confirmed(_ kept: Kept, _ level: Level) -> Level? {
     let start = threadTime()
     let (queries, asides) = (level.agenda.queries, level.agenda.asides)
+    let isOwn = cache.ownFindings?.contains(kept.text) ?? false
     guard
-      var results = try? kept.confirmed(
-        for: queries + asides, encodedFirst: queries.count, on: level.lowered.system, effort: Self.effort, until: end)
+      var results = try? kept.results.confirmed(
+        for: queries + asides, encodedFirst: queries.count, on: level.lowered.system, effort: isOwn ? nil : Self.effort, until: end)
     else { return nil }
     let settled = results.indices.filter { results[$0].isSafe || results[$0].isReached }
     if let first = settled.first {
       let run = EngineRun(engine: .kept, queries: settled, time: threadTime() - start, outcome: "checked again")
       results[first].runs = [run]
     }
-    return try? level.with(results)
+    if isOwn { return level.withAudited(results) }
+    guard let confirmed = try? level.with(results) else { return nil }
+    cache.ownFindings?.add(kept.text)
+    return confirmed
   }
 
   // MARK: Writing
@@ -118,7 +141,10 @@ struct Remembering {
   private func keep(_ level: Level, leftOpen: [Int]?) {
     guard let kept = KeptResults(level.results.map(\.result), leftOpen: leftOpen) else { return }
     let key = key(of: level)
-    cache.write(key, kept.text(about: key))
+    let text = kept.text(about: key)
+    cache.write(key, text)
+    // Engines confirm each proof, and the audit has been held.
+    cache.ownFindings?.add(text)
   }
 
   // MARK: Keys

@@ -24,8 +24,11 @@ package struct LoweredModel: Sendable {
   package var uncalledHandlers: [SourceRange] = []
   /// For automata that are copies with a crowd beside them, the flag of that.
   package var looseCopies: [Int: LifecheckSystem.VariableIndex] = [:]
-  /// By automaton and location, the thread or queue that this is on; nil: none. Those that are not the spec's own may be left out.
+  /// By automaton and location, the thread or queue that this is on; nil: none, or one of the system's own. Those that are not the
+  /// spec's own may be left out.
   package var executors: [[String?]] = []
+  /// The automata that are what the world does, and the platform with it.
+  package var systemProcesses: Set<Int> = []
   /// The meaning of each value of the fault variable (from 1).
   package var faultMessages: [(message: String, origin: SourceRange)]
   /// Which fault there has been; 0: none.
@@ -104,16 +107,18 @@ extension Lowerer {
     replace(by: drafts.merged(try visibility()))
     let assembled = try assemble()
     try refuseLateUrgency(in: assembled.system)
+    let nothingIsUrgent = nothingIsUrgent(in: assembled.system)
     let bounded = crowds.filter { !canBeSummarized($0) }.map(\.site)
     var lowered = LoweredModel(
       following: followed.following, system: assembled.system, questions: try questions(about: assembled),
       exhaustion: exhaustion + bounded, crowds: looseSites,
-      timeLocks: try forced.events.map { (try timeLock($0, in: assembled.system, assembled.meanings), $0.origin) },
+      timeLocks: try forced.events.map { (try timeLock($0, where: nothingIsUrgent, assembled.meanings), $0.origin) },
       faultMessages: faults.all.map { ($0.message, $0.origin) }, fault: builtIn.fault, frozen: frozen)
     lowered.boundedBlocks = bounded
     lowered.pieces = pieces.all
     lowered.uncalledHandlers = uncalledHandlers
     lowered.executors = processes.indices.map { namesOfExecutors($0, assembled.meanings.kept[$0]) }
+    lowered.systemProcesses = Set(processes.indices.filter { processes[$0].isSystem })
     for crowd in crowds { for copy in crowd.copies { lowered.looseCopies[copy] = crowd.site.flag } }
     return lowered.leavingOutUnreachable().leavingOutUnusedTimes()
   }
@@ -122,7 +127,8 @@ extension Lowerer {
 
   /// The questions, in terms of the finished system.
   private func questions(about assembled: Assembled) throws -> [Question] {
-    var kept = try questions.map { try resolved($0, in: assembled) }
+    let fixed = assembled.system.fixedVariables
+    var kept = try questions.map { try resolved($0, in: assembled, where: fixed) }
     dropUnusedAlternatives(&kept)
     if !faults.all.isEmpty {
       kept.append(Question(subject: .faults, goal: Term.equal(.variable(builtIn.fault), .constant(0)).negated, parts: []))
@@ -134,7 +140,8 @@ extension Lowerer {
   private func namesOfExecutors(_ process: Int, _ kept: [Int]) -> [String?] {
     kept.map { place in
       let executor = processes[process].locations[place].holds.last ?? processes[process].executor
-      return executor.map { qualified(model.executors[$0.executor.index].name, of: $0.node) }
+      guard let executor, !model.executors[executor.executor.index].isSystem else { return nil }
+      return qualified(model.executors[executor.executor.index].name, of: executor.node)
     }
   }
 
@@ -166,7 +173,7 @@ extension Lowerer {
     questions.removeAll { question in question.notApplicable != nil && rule(question).map(used.contains) == true }
   }
 
-  private func resolved(_ draft: Question, in assembled: Assembled) throws -> Question {
+  private func resolved(_ draft: Question, in assembled: Assembled, where fixed: [VariableIndex: Int]) throws -> Question {
     let meanings = assembled.meanings
     func goal(_ term: Term) throws -> Term { forSome(assembled.openFlags, try meanings.resolve(term)) }
     var question = draft
@@ -181,7 +188,7 @@ extension Lowerer {
       return part
     }
     if case .property(let index) = question.subject {
-      noteOutOfReach(&question, in: assembled.system)
+      noteOutOfReach(&question, where: fixed)
       question.notApplicable = reasonNotApplicable(model.properties[index]) ?? question.notApplicable
     }
     return question

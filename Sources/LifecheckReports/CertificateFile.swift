@@ -26,7 +26,15 @@ package struct CertificateFile: Hashable, Sendable {
       }
     }
     while result.hasSuffix("-") { result.removeLast() }
-    return result.isEmpty ? "unnamed" : result
+    // Of a title in another alphabet: always the same, and another one for another title.
+    return result.isEmpty ? "name-\(checksum(text))" : result
+  }
+
+  /// - Source: FNV-1a with 32 bits; G. Fowler, L. C. Noll, K.-P. Vo.
+  private static func checksum(_ text: String) -> String {
+    let hash = text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
   }
   /// File systems allow 255 bytes for a name.
   private static let longest = 80

@@ -31,8 +31,11 @@ package struct Places: Sendable {
   /// The path of the file that it lies in, where that is one on disk: not what ships, standard input, or an option.
   func pathOnDisk(_ range: SourceRange) -> String? {
     let path = path(range)
-    return isShipped(range) || path.hasPrefix("<") || path.hasPrefix("--") ? nil : path
+    return isShipped(range) || path.hasPrefix("<") || isOption(range) ? nil : path
   }
+
+  /// Whether the range lies in an option of the command line.
+  func isOption(_ range: SourceRange) -> Bool { path(range).hasPrefix("--") }
 
   /// The path of a file that ships, as reports have it.
   static func shipped(_ path: String) -> String { path + shippedMark }

@@ -50,9 +50,14 @@ struct SpanFinder {
     let limit = deadline(place.invariants, in: states[stay.upperBound])
     let steps = toldSteps(during: stay, isOver: isOver)
     guard from < to || (limit != nil && (steps.count > 2 || !isOver)) else { return nil }
+    let executor = executors.name(automaton, number)
     return StorySpan(
-      actor: system.automata[automaton].name, executor: executors.name(automaton, number), name: place.name, from: from, to: to,
-      steps: steps, isOver: isOver, deadline: limit)
+      actor: actor(automaton, on: executor), executor: executor, name: place.name, from: from, to: to, steps: steps, isOver: isOver,
+      deadline: limit)
+  }
+
+  private func actor(_ automaton: Int, on executor: String?) -> String {
+    executors.actor(automaton, named: system.automata[automaton].name, on: executor)
   }
 
   /// The step that begins it is that before its first state, the one that ends it that after its last. Of what one edge tells, the
@@ -107,7 +112,7 @@ extension SpanFinder {
       let from = states[range.lowerBound].now
       guard let limit = deadline(invariants, in: states[range.upperBound]), from < end || !isOver else { return nil }
       return StorySpan(
-        actor: system.automata[automaton].name, executor: nil, name: "until \(name)", from: from, to: end,
+        actor: actor(automaton, on: nil), executor: nil, name: "until \(name)", from: from, to: end,
         steps: toldSteps(sinceBefore: range, isOver: isOver), isOver: isOver, deadline: limit)
     }
   }

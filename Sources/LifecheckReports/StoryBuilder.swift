@@ -40,10 +40,10 @@ package struct StoryBuilder: Sendable {
   ) -> Story {
     let moments = moments(of: trace, through: states)
     let told = self.told(moments, trace, states)
-    var steps =
-      trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : told.map { step(of: $0, subjects.union(watches)) }
+    let looked = subjects.union(watches).union(occasions)
+    var steps = trace.steps.isEmpty ? firstValues(of: subjects, in: states[0]) : told.map { step(of: $0, looked) }
     // A step that tells nothing may have followed the one that brings it about.
-    if !subjects.union(watches).isEmpty, !steps.isEmpty, steps.allSatisfy({ !$0.concernsSentence }) {
+    if !looked.isEmpty, !steps.isEmpty, steps.allSatisfy({ !$0.concernsSentence }) {
       steps[steps.count - 1].concernsSentence = true
     }
     let finder = SpanFinder(
@@ -275,11 +275,15 @@ extension StoryBuilder {
 
   private func step(of moment: Moment, _ subjects: Set<VariableIndex>) -> StoryStep {
     let (text, origin) = words(of: moment)
+    let executor = executor(of: moment)
     return StoryStep(
       time: moment.time, text: text, origin: origin, changes: told(moment.changes),
-      actor: moment.place.map { system.automata[$0.automaton.index].name },
-      executor: executor(of: moment),
+      actor: moment.place.map { actor($0.automaton.index, on: executor) }, executor: executor,
       concernsSentence: !moment.changes.variables.isDisjoint(with: subjects))
+  }
+
+  private func actor(_ automaton: Int, on executor: String?) -> String {
+    executors.actor(automaton, named: system.automata[automaton].name, on: executor)
   }
 
   private func executor(of moment: Moment) -> String? {

@@ -31,9 +31,21 @@ package struct StorySpan: Hashable, Sendable {
 /// The executors of a system's automata: the name of a thread or queue for each of their places.
 package struct Executors: Hashable, Sendable {
   private let names: [[String?]]
+  private let systemProcesses: Set<Int>
 
-  /// - Parameter names: by automaton, then by location; may end early.
-  package init(_ names: [[String?]] = []) { self.names = names }
+  /// - Parameters:
+  ///   - names: By automaton, then by location; may end early.
+  ///   - systemProcesses: The automata that are no code of the app's.
+  package init(_ names: [[String?]] = [], systemProcesses: Set<Int> = []) {
+    (self.names, self.systemProcesses) = (names, systemProcesses)
+  }
+
+  /// Who takes a step, or has something to wait for. The names that a platform gives to its own processes are of no use to others.
+  /// - Parameter executor: Where.
+  func actor(_ automaton: Int, named name: String, on executor: String?) -> String {
+    if !systemProcesses.contains(automaton) { return name }
+    return executor == nil ? "the world" : "the system"
+  }
 
   func name(_ automaton: Int, _ location: LocationIndex) -> String? {
     guard names.indices.contains(automaton), names[automaton].indices.contains(location.index) else { return nil }

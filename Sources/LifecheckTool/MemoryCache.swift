@@ -10,11 +10,13 @@ final class MemoryCache: Sendable {
     var uses = 0
   }
   private let entries = Monitor(Entries())
+  let ownFindings = OwnFindings()
   /// In bytes. What was used longest ago goes first.
   private static let allowance = 1 << 27
 
   var cache: ResultCache {
-    ResultCache(version: RootCommand.version, read: { self.read($0) }, write: { self.write($0, $1) })
+    ResultCache(
+      version: RootCommand.version, ownFindings: ownFindings, read: { self.read($0) }, write: { self.write($0, $1) })
   }
 
   private func read(_ key: String) -> [UInt8]? {

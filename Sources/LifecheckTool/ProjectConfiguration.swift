@@ -12,8 +12,9 @@ import LifecheckReports
 
 /// The configuration that applies to some specs, and the folder that its paths are relative to.
 struct ProjectConfiguration {
-  let path: String
   let settings: Configuration
+  private let file: SourceFile
+  var path: String { file.path }
 
   /// Why there is none that could be used: what to say, and the exit code.
   struct Problem: Error {
@@ -72,7 +73,7 @@ struct ProjectConfiguration {
           text: told(CheckReport(files: [file], path: path, platform: nil, diagnostics: diagnostics, answers: [])),
           code: .specHasErrors)
       }
-      return ProjectConfiguration(path: path, settings: settings)
+      return ProjectConfiguration(settings: settings, file: file)
     }
   }
 
@@ -92,19 +93,23 @@ struct ProjectConfiguration {
   func specs() throws(Problem) -> [String] {
     var result: [String] = []
     for pattern in settings.specs {
-      let found = expanded(resolved(pattern))
-      if found.isEmpty {
-        throw noFile(matching: pattern)
-      }
+      let found = expanded(resolved(pattern.text))
+      if found.isEmpty { throw problem("configuration-specs", "no file matches `\(pattern.text)` in `specs`", at: pattern.place) }
       result += found.filter { !result.contains($0) }
     }
     return result
   }
 
-  private func noFile(matching pattern: String) -> Problem {
-    let file = SourceFile(id: FileID(0), path: path, text: [])
-    let diagnostic = Diagnostic(
-      .error, "configuration-specs", "no file matches `\(pattern)` in `specs`", at: SourceRange(file: file.id, start: 0, end: 0))
+  /// The versions that it asks for; nil: those of the specs.
+  func versions() throws(Problem) -> [Int]? {
+    guard let written = settings.versions else { return nil }
+    if let list = PlatformVersions(argument: written.text.filter { $0 != " " }) { return list.numbers }
+    throw problem(
+      "configuration-value", "`platform-versions` takes versions such as 17, 12...15 or 12,15,26", at: written.place)
+  }
+
+  private func problem(_ code: String, _ message: String, at place: SourceRange) -> Problem {
+    let diagnostic = Diagnostic(.error, code, message, at: place)
     let report = CheckReport(files: [file], path: path, platform: nil, diagnostics: [diagnostic], answers: [])
     return Problem(text: Self.told(report), code: .specHasErrors)
   }

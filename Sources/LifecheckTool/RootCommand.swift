@@ -30,6 +30,9 @@ struct RootCommand: ParsableCommand {
     withSignalStack {
       let arguments = Array(CommandLine.arguments.dropFirst())
       if let mistake = CommandLineMistake.text(in: arguments) { refuse(mistake) }
+      if let script = BashCompletion.script(for: arguments) {
+        exit(withError: System.writeToStandardOutput(script) ? nil : ArgumentParser.ExitCode(.notWritten))
+      }
       var command = parsed(arguments)
       do { try command.run() } catch {
         if let mistake = error as? ValidationError { refuse(CommandLineMistake.told(mistake, by: type(of: command))) }

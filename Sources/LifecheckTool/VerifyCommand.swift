@@ -185,7 +185,8 @@ struct VerifyCommand: ParsableCommand {
     (outlet.certificates, outlet.files, outlet.policy) = (folder, job.reports, job.policy)
     (outlet.newBaseline, outlet.replaced, outlet.runs) = (counting.writeBaseline, job.replaced, runs)
     (outlet.shard, outlet.skipped) = (job.shard, job.skipped)
-    let cache = noCache ? nil : kept?.cache ?? memory?.cache
+    var cache = noCache ? nil : kept?.cache ?? memory?.cache
+    cache?.ownFindings = memory?.ownFindings
     if !job.files.isEmpty { outlet = job.checks(cache: cache).run(to: outlet) }
     outlet.finish()
     kept?.tidy()

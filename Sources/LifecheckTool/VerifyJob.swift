@@ -31,6 +31,8 @@ struct VerifyJob {
     do throws(ProjectConfiguration.Problem) {
       configuration = command.counting.noConfig ? nil : try .find(named: command.counting.config, above: command.files)
       files = command.files.isEmpty ? try configuration?.specs() ?? [] : command.files
+      let versions = try configuration?.versions()
+      self.versions = command.os?.numbers ?? versions
     } catch {
       System.writeToStandardError(error.text)
       throw ArgumentParser.ExitCode(error.code)
@@ -39,7 +41,6 @@ struct VerifyJob {
     guard !files.isEmpty else {
       throw ValidationError("There is nothing to verify: name a spec, or list `specs` in \(Configuration.fileName).")
     }
-    versions = try command.os?.numbers ?? Self.versions(configuration)
     policy = try agreement.policy(for: files)
     replaced = try agreement.replaced(for: files)
     reports = try agreement.reports(command.telling.reportFiles, besides: files, isPart: command.shard != nil)
@@ -64,14 +65,6 @@ struct VerifyJob {
       !isAgreed || changes.mayConcern(SpecSource(path: $0), looksForConfiguration: command.counting.looksForConfiguration)
     }
     skipped = SkippedSpecs(reference: reference, specs: all.filter { !files.contains($0) }, count: all.count)
-  }
-
-  private static func versions(_ configuration: ProjectConfiguration?) throws -> [Int]? {
-    guard let configuration, let written = configuration.settings.versions else { return nil }
-    if let list = PlatformVersions(argument: written.filter { $0 != " " }) { return list.numbers }
-    System.writeToStandardError(
-      "lifecheck: error: \(configuration.path): `platform-versions` takes versions such as 17, 12...15 or 12,15,26\n")
-    throw ArgumentParser.ExitCode(.specHasErrors)
   }
 
   private var cpuLimit: Seconds? { command.cpuLimit ?? settings?.cpuSeconds.map { Seconds(count: $0) } }

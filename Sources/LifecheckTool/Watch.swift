@@ -12,8 +12,8 @@ import ArgumentParser
 ///
 /// Files are looked at again and again: what notices changes by itself is another thing on each system, and on some folders none.
 struct Watch {
-  /// In microseconds; short beside what a person takes to look at the report.
-  private static let pause: UInt32 = 50_000
+  /// In microseconds; short beside what a check takes.
+  private static let pause: UInt32 = 20_000
 
   /// - Parameter check: Checks everything once, and reports it.
   func run(_ check: (MemoryCache) throws -> Void) -> Never {

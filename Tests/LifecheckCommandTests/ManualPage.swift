@@ -25,7 +25,7 @@ struct ManualPage {
       ".SH NAME", "lifecheck \\- \(plain(sentenceStart(root.abstract)))",
       ".SH SYNOPSIS", ".B lifecheck", ".I command", ".RI [ option ...]", ".RI [ file ...]",
       ".SH DESCRIPTION",
-    ] + paragraphs(root.discussion) + [
+    ] + paragraphs(root.discussion).dropFirst() + [
       ".PP", "The page",
       ".I docs/README.md", "of the sources says where to read on.",
     ]

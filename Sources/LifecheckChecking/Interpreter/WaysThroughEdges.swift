@@ -13,7 +13,8 @@ extension Interpreter {
     let ranges = allowed ?? definition.choices.map { 0..<max($0, 0) }
     guard ranges.allSatisfy({ !$0.isEmpty }) else { return }
     let start = Evaluation(state: state, parameters: parameters, choices: ranges.map(\.lowerBound))
-    _ = try goOn(edge, within: ranges, from: 0, start, chosen: 0) { evaluation throws(ReplayFailure) in
+    let read = choicesRead[edge.automaton.index][edge.edge]
+    _ = try goOn(edge, within: ranges, reading: read, from: 0, start, chosen: 0) { evaluation throws(ReplayFailure) in
       var after = evaluation.state
       after.locations[edge.automaton.index] = definition.target
       return try body(evaluation.choices ?? [], after)
@@ -22,31 +23,36 @@ extension Interpreter {
 
   /// Runs what is left of the edge's body, with every value of the choices that have none yet and that it reads. A choice gets its
   /// values where it is first read, so what comes before that runs once for all of them.
+  /// - Parameters:
+  ///   - read: Of the edge, as in `choicesRead`.
+  ///   - first: The action to go on with.
+  ///   - chosen: How many choices have their values.
   /// - Returns: false when `body` has had enough.
   private func goOn(
-    _ edge: EdgeReference, within ranges: [Range<Int>], from action: Int, _ evaluation: Evaluation, chosen: Int,
+    _ edge: EdgeReference, within ranges: [Range<Int>], reading read: [Int], from first: Int, _ evaluation: Evaluation, chosen: Int,
     _ body: (Evaluation) throws(ReplayFailure) -> Bool
   ) throws(ReplayFailure) -> Bool {
-    guard action < self.edge(edge).body.count else { return try body(evaluation) }
     var next = evaluation
-    if chosen < choicesRead[edge.automaton.index][edge.edge][action] {
-      for value in ranges[chosen] {
-        next.choices?[chosen] = value
-        guard try goOn(edge, within: ranges, from: action, next, chosen: chosen + 1, body) else { return false }
+    for action in first..<self.edge(edge).body.count {
+      if chosen < ranges.count, chosen < read[action] {
+        for value in ranges[chosen] {
+          next.choices?[chosen] = value
+          guard try goOn(edge, within: ranges, reading: read, from: action, next, chosen: chosen + 1, body) else { return false }
+        }
+        return true
       }
-      return true
+      guard try perform(action, of: edge, &next) else { return true }
     }
-    guard try perform(action, of: edge, &next) else { return true }
-    return try goOn(edge, within: ranges, from: action + 1, next, chosen: chosen, body)
+    return try body(next)
   }
 }
 
 extension Edge {
-  /// For each action of the body how many choices, counted from the first, include all that it reads.
+  /// For each action of the body how many choices, counted from the first, include all that it reads; empty where there are no choices.
   var choicesRead: [Int] {
-    body.map { action in
+    if choices.isEmpty { return [] }
+    return body.map { action in
       var count = 0
-      if choices.isEmpty { return count }
       for term in action.terms {
         term.visit { if case .choice(let choice) = $0 { count = max(count, choice.index + 1) } }
       }

@@ -101,7 +101,8 @@ extension Lowerer {
 
   /// The event must happen now and cannot, since somebody holds its executor and may keep it or its condition says that it is
   /// not the time; and nothing else happens at this instant.
-  func timeLock(_ event: MustRun, in system: TimedSystem, _ meanings: Meanings) throws -> Term {
+  /// - Parameter nothingIsUrgent: As `nothingIsUrgent(in:)` says it, which is the same for all events.
+  func timeLock(_ event: MustRun, where nothingIsUrgent: Term, _ meanings: Meanings) throws -> Term {
     let now = Term.all([
       .at(AutomatonIndex(event.process), [LocationIndex(Process.idle)]), event.moment.condition,
       .clock(event.moment.clock, .greaterEqual, event.moment.bound),
@@ -109,7 +110,7 @@ extension Lowerer {
     let held = try event.executor.map { try holders(of: $0, meanings) } ?? []
     let isNotTheTime = Term.all(event.times).negated
     return .all([
-      try meanings.resolve(now), .any(held + [try meanings.resolve(isNotTheTime)]), nothingIsUrgent(in: system),
+      try meanings.resolve(now), .any(held + [try meanings.resolve(isNotTheTime)]), nothingIsUrgent,
     ])
   }
 
@@ -130,7 +131,7 @@ extension Lowerer {
   }
 
   /// No urgent edge can be taken for certain: a moment too many is asked about rather than one too few.
-  private func nothingIsUrgent(in system: TimedSystem) -> Term {
+  func nothingIsUrgent(in system: TimedSystem) -> Term {
     var parts: [Term] = []
     for (index, automaton) in system.automata.enumerated() {
       for edge in automaton.edges where edge.isUrgent && !edge.onlyStopsTime {

@@ -105,8 +105,8 @@ extension Happening {
 
 extension Lowerer {
   /// Notes which of what the question speaks of no code could bring about, and what that means for a rule.
-  func noteOutOfReach(_ question: inout Question, in system: TimedSystem) {
-    let fixed = system.fixedVariables
+  /// - Parameter fixed: The variables that never change, each with its value.
+  func noteOutOfReach(_ question: inout Question, where fixed: [VariableIndex: Int]) {
     func isImpossible(_ goal: Term) -> Bool {
       goal.mapped(variable: { fixed[$0].map { .constant($0) } ?? .variable($0) }) == .false
     }
@@ -130,7 +130,7 @@ extension Lowerer {
 
 extension TimedSystem {
   /// The variables that no edge gives another value than they begin with, and that value.
-  fileprivate var fixedVariables: [VariableIndex: Int] {
+  var fixedVariables: [VariableIndex: Int] {
     var fixed: [VariableIndex: Int] = [:]
     for (index, variable) in variables.enumerated() { fixed[VariableIndex(index)] = variable.initial }
     for action in automata.lazy.flatMap(\.edges).flatMap(\.body) {

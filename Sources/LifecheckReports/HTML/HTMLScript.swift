@@ -80,7 +80,7 @@ extension HTMLReport {
       function show(player, index, scrolls) {
         if (index === undefined) return;
         activate(player);
-        if (player.current >= 0) player.steps[player.current].removeAttribute('aria-current');
+        leave(player);
         player.current = index;
         const step = player.steps[index];
         step.setAttribute('aria-current', 'step');
@@ -92,6 +92,12 @@ extension HTMLReport {
         mark(player, step.dataset.line);
         tell(player);
         if (scrolls) intoView(player, step);
+      }
+
+      function leave(player) {
+        if (player.current >= 0) player.steps[player.current].removeAttribute('aria-current');
+        player.current = -1;
+        player.cursor.hidden = true;
       }
 
       // Only as far as needed, so that the buttons stay where they are.
@@ -150,6 +156,10 @@ extension HTMLReport {
             step.hidden = !((!wanted || step.textContent.toLowerCase().includes(wanted))
               && (!lane.value || step.dataset.lane === lane.value)
               && (!subject.checked || step.classList.contains('subject')));
+          }
+          if (player.current >= 0 && player.steps[player.current].hidden) {
+            leave(player);
+            mark(player, null);
           }
           const left = visible(player).length;
           shown.textContent = left === player.steps.length ? '' : left + ' of ' + player.steps.length + ' steps shown';

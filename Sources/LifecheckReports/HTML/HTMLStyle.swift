@@ -36,6 +36,8 @@ extension HTMLReport {
     .facts div { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0.5rem; }
     .facts dt { color: var(--dim); }
     .facts dd { margin: 0; }
+    /* What is not in view is laid out when it comes into view: a page may have hundreds of runs. */
+    .spec { content-visibility: auto; contain-intrinsic-size: auto 60rem; }
     .run { border: 1px solid var(--line); border-radius: 0.5rem; padding: 0 1rem 1rem; margin: 1.25rem 0;
       content-visibility: auto; contain-intrinsic-size: auto 50rem; scroll-margin-top: 1rem; }
     .run.active { border-color: var(--link); }
@@ -87,6 +89,8 @@ extension HTMLReport {
       .source { position: sticky; top: 0.5rem; max-height: calc(100vh - 1rem); overflow: auto; }
     }
     @media (max-width: 40rem) {
+      /* As high as the buttons, which stay at the top. */
+      html { scroll-padding-top: 6.5rem; }
       body { padding: 0.5rem 0.6rem 4rem; }
       .run { padding: 0 0.5rem 0.75rem; }
       .facts div { display: block; }
@@ -101,11 +105,12 @@ extension HTMLReport {
       * { print-color-adjust: exact; }
       body { max-width: none; padding: 0; font-size: 10pt; }
       nav, .skip, .player, .filters, .cursor { display: none; }
+      .spec { content-visibility: visible; }
       .run, .run.active { content-visibility: visible; border: none; border-top: 1px solid var(--line); padding: 0; }
       .steps > li, .row { break-inside: avoid; }
       .steps > li[hidden] { display: list-item; }
       h2, h3, h4 { break-after: avoid; }
-      .timeline { overflow: visible; break-inside: avoid; }
+      .timeline { overflow: visible; }
       .rows { width: auto; }
       .row svg { max-width: 100%; height: auto; }
       a { text-decoration: none; }

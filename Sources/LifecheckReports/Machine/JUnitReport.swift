@@ -2,13 +2,15 @@
 ///
 /// A failure is what some run breaks; an error is what gave no answer: a mistake in the spec, or a limit. What says nothing of
 /// the spec, or is allowed, is skipped.
-/// - Source: GitLab Docs, “Unit test reports”; the `junit-10.xsd` of Jenkins' xUnit plugin.
+/// The file and the line of a case are what GitLab and readers on GitHub show; Jenkins' `junit` step passes over them, and the stricter
+/// schema of its xUnit plugin does not have them.
+/// - Source: GitLab Docs, “Unit test reports”; otherwise the `junit-10.xsd` of Jenkins' xUnit plugin.
 struct JUnitReport {
   func render(_ reports: [CheckReport]) -> String {
     let suites = reports.map { ($0, cases(of: $0)) }
     let all = suites.flatMap(\.1)
     var xml = XMLText()
-    xml.element("testsuites", [("name", "lifecheck")] + counts(all)) { xml in
+    xml.element("testsuites", [("name", "lifecheck")] + counts(all).filter { $0.0 != "skipped" }) { xml in
       for (report, cases) in suites {
         xml.element("testsuite", [("name", report.path)] + counts(cases)) { xml in
           // Readers take two cases of one name for one.

@@ -1,10 +1,13 @@
 /// Reports that other programs read or show, each in a form of its own. All are made from the same remarks, so that they say the same.
 package enum MachineReport: String, CaseIterable, Sendable {
-  case sarif, junit, github, checkstyle, markdown, html, json, xcode
+  case sarif
+  case codeScanning = "code-scanning"
+  case junit, github, checkstyle, markdown, html, json, xcode
 
   package func render(_ reports: [CheckReport]) -> String {
     switch self {
     case .sarif: SARIFReport().render(reports)
+    case .codeScanning: SARIFReport(isForCodeScanning: true).render(reports)
     case .junit: JUnitReport().render(reports)
     case .github: GitHubReport().render(reports)
     case .checkstyle: CheckstyleReport().render(reports)

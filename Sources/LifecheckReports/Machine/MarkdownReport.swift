@@ -43,7 +43,7 @@ struct MarkdownReport {
       case "|": result += "\\|"
       case "<" where !isCode: result += "&lt;"
       case "&" where !isCode: result += "&amp;"
-      case "*", "_", "[", "]", "\\", "#", "~":
+      case "*", "_", "[", "]", "\\", "#", "~", "$":
         result += isCode ? String(character) : "\\\(character)"
       default: result.append(character)
       }

@@ -47,10 +47,13 @@ extension Remark {
       case .note: .note
       }
     let help = diagnostic.help.map { "; \($0)" } ?? ""
+    // An option is no file that a reader could open, so it is named.
+    let isOption = places.isOption(diagnostic.range)
+    let option = isOption ? "\(places.path(diagnostic.range)) \(places.wholeExcerpt(diagnostic.range)): " : ""
     self.init(
       level: level, rule: diagnostic.code, title: diagnostic.message, word: diagnostic.severity.rawValue,
-      message: diagnostic.message + help, details: help.isEmpty ? "" : String(help.dropFirst(2)),
-      place: Place(diagnostic.range, places), answer: nil)
+      message: option + diagnostic.message + help, details: help.isEmpty ? "" : String(help.dropFirst(2)),
+      place: isOption ? nil : Place(diagnostic.range, places), answer: nil)
   }
 
   init(_ answer: Answer, _ report: CheckReport, _ places: Places) {

@@ -3,10 +3,14 @@ import LifecheckDiagnostics
 /// SARIF 2.1.0, which code hosts and editors read: every answer is a result, what it rests on a code flow.
 ///
 /// An undecided answer fails with level `error`: as kind `open` it would be passed over in silence.
-/// - Source: OASIS, Static Analysis Results Interchange Format Version 2.1.0.
+/// - Source: OASIS, Static Analysis Results Interchange Format Version 2.1.0; for code scanning GitHub Docs, “SARIF support for code
+///   scanning”, read 2026-11-28.
 struct SARIFReport {
+  /// Code scanning makes an alert of each result, whatever its kind and its suppressions say: it gets only what is to be looked at.
+  var isForCodeScanning = false
+
   func render(_ reports: [CheckReport]) -> String {
-    let remarks = reports.flatMap { report in report.remarks.map { (report, $0) } }
+    let remarks = reports.flatMap { report in report.remarks.filter(isWanted).map { (report, $0) } }
     let rules = rules(of: remarks)
     let positions = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.id, $0) })
     var seen: [String: Int] = [:]
@@ -30,19 +34,25 @@ struct SARIFReport {
     ]).text
   }
 
+  private func isWanted(_ remark: Remark) -> Bool {
+    !isForCodeScanning || (remark.level != .none && remark.word != VerdictWord.allowed.rawValue)
+  }
+
   /// A limit that was reached, or a spec that was not understood, is no successful run.
   private func isComplete(_ reports: [CheckReport]) -> Bool {
-    switch ExitCode(for: reports) {
-    case .allGood, .violated: true
-    default: false
+    reports.allSatisfy { report in
+      let isAnswered = report.answers.allSatisfy { if case .undecided = $0.verdict { false } else { true } }
+      return isAnswered && [.allGood, .violated].contains(ExitCode(for: [report]))
     }
   }
 
   // MARK: Rules
 
   private struct Rule {
+    enum Subject { case rule, sentence, diagnostic }
     let id: String
     let title: String
+    let subject: Subject
     let mend: String?
   }
 
@@ -54,16 +64,21 @@ struct SARIFReport {
     var known: Set<String> = []
     for (_, remark) in remarks where known.insert(remark.rule).inserted {
       let title = remark.answer?.identifier == nil ? general(remark) : remark.title
-      rules.append(Rule(id: remark.rule, title: title, mend: mends[remark.rule]))
+      rules.append(Rule(id: remark.rule, title: title, subject: subject(of: remark), mend: mends[remark.rule]))
     }
     return rules
+  }
+
+  private func subject(of remark: Remark) -> Rule.Subject {
+    guard let answer = remark.answer else { return .diagnostic }
+    return answer.identifier == nil ? .sentence : .rule
   }
 
   private func general(_ remark: Remark) -> String {
     switch remark.answer?.role {
     case .property?: "a property of the spec"
     case .possible?: "what the spec calls possible"
-    default: remark.rule
+    default: "what is wrong with the spec: \(remark.rule)"
     }
   }
 
@@ -75,9 +90,19 @@ struct SARIFReport {
   }
 
   private func json(_ rule: Rule) -> JSONValue {
-    .object(
-      [("id", .string(rule.id)), ("shortDescription", text(rule.title))]
-        + (rule.mend.map { [("help", text("\($0) Broken and mended code: lifecheck rules \(rule.id)"))] } ?? []))
+    .object([
+      ("id", .string(rule.id)), ("shortDescription", text(rule.title)), ("fullDescription", text(rule.title)),
+      ("help", text(help(rule))),
+    ])
+  }
+
+  private func help(_ rule: Rule) -> String {
+    if let mend = rule.mend { return "\(mend) Broken and mended code: lifecheck rules \(rule.id)" }
+    switch rule.subject {
+    case .rule: return "What the rule says, with broken and mended code: lifecheck rules \(rule.id)"
+    case .sentence: return "The sentence is the spec's own. How to read the run: docs/reading-a-counterexample.md"
+    case .diagnostic: return "What it means, and what to do: lifecheck explain \(rule.id)"
+    }
   }
 
   private func text(_ words: String) -> JSONValue { .object([("text", .string(words))]) }
@@ -85,7 +110,7 @@ struct SARIFReport {
   // MARK: Results
 
   private func result(_ remark: Remark, in report: CheckReport, rule: Int, seen: inout [String: Int]) -> JSONValue {
-    // Lines move; what a finding is called stays.
+    // Lines move; what a finding is called stays. Code scanning looks at a fingerprint of this name, and at no other.
     let words = [report.path, remark.rule, remark.answer == nil ? remark.message : remark.title].joined(separator: "/")
     let number = seen[words, default: 0]
     seen[words] = number + 1
@@ -93,10 +118,18 @@ struct SARIFReport {
       ("ruleId", .string(remark.rule)), ("ruleIndex", .integer(rule)), ("kind", .string(kind(remark))),
       ("level", .string(level(remark.level))), ("message", text(remark.message)),
       ("locations", .array([location(remark.place ?? Remark.Place(path: report.path))])),
-      ("partialFingerprints", .object([("lifecheck/v1", .string(number == 0 ? words : "\(words)/\(number)"))])),
+      (
+        "partialFingerprints",
+        .object([
+          (
+            isForCodeScanning ? "primaryLocationLineHash" : "lifecheck/v1", .string(number == 0 ? words : "\(words)/\(number)")
+          )
+        ])
+      ),
     ]
     if let story = remark.answer?.verdict.story, !story.steps.isEmpty {
-      members.append(("codeFlows", .array([flow(story, Places(files: report.files, platformFiles: report.platformFiles))])))
+      let places = Places(files: report.files, platformFiles: report.platformFiles)
+      members.append(("codeFlows", .array([flow(story, places, near: remark.place ?? Remark.Place(path: report.path))])))
     }
     if remark.level == .note, let reason = remark.answer?.allowedBecause {
       let kind = remark.answer?.isAllowedElsewhere == true ? "external" : "inSource"
@@ -136,10 +169,14 @@ struct SARIFReport {
     ])
   }
 
-  /// Steps in files that ship with the tool have no place that a reader could open.
-  private func flow(_ story: Story, _ places: Places) -> JSONValue {
-    let locations = story.steps.map { step -> JSONValue in
-      let own = step.origin.flatMap { places.isShipped($0) ? nil : Remark.Place($0, places) }
+  /// Steps in files that ship with the tool have no place that a reader could open. Code scanning wants one of each step; there it is
+  /// that of the step before.
+  private func flow(_ story: Story, _ places: Places, near end: Remark.Place) -> JSONValue {
+    let own = story.steps.map { step in step.origin.flatMap { places.isShipped($0) ? nil : Remark.Place($0, places) } }
+    var last = own.lazy.compactMap(\.self).first ?? end
+    let locations = zip(story.steps, own).map { step, place -> JSONValue in
+      last = place ?? last
+      let own = isForCodeScanning ? last : place
       let changes = step.changes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: ", ")
       let words = "\(step.time.text): \(step.text)" + (changes.isEmpty ? "" : " (\(changes))")
       let members = (own.map { [("physicalLocation", physical($0))] } ?? []) + [("message", text(words))]

@@ -25,7 +25,7 @@ struct SVGTimeline {
 
   private static let margin = 14
   private static let lineHeight = 17
-  /// Of letters of 11 pixels, about; text is cut where there is no room.
+  /// Of letters of 11 pixels, about; what is longer goes on in the next line.
   private static let letter = 6.2
   private static let mostLetters = 150
 
@@ -87,8 +87,9 @@ struct SVGTimeline {
       case .undecided: "undecided"
       default: "reached"
       }
-    return [(run.title, "title"), (run.outcome, kind), (run.spec, "label")].map { (cut($0.0), $0.1) }
-      + run.remarks.map { (cut($0), "label") }
+    let head: [(String, Markup)] = [(run.title, "title"), (run.outcome, kind), (run.spec, "label")]
+    let remarks: [(String, Markup)] = run.remarks.map { ($0, "label") }
+    return (head + remarks).flatMap { text, kind in folded(text).map { ($0, kind) } }
   }
 
   private var head: [Piece] {
@@ -112,25 +113,32 @@ struct SVGTimeline {
 
   // MARK: Below
 
-  /// A step in columns: its number, its time, its words with the place, and what it changes.
+  /// A step in columns: its number, its time, its words with the place, and what it changes. Where that is too long, the rest has lines
+  /// of its own without number and time.
   private struct Line {
-    var number: String
-    var time: String
-    var words: String
-    var place: String
-    var changes: String
+    var number = ""
+    var time = ""
+    var words = ""
+    var place = ""
+    var changes = ""
     var isOwn: Bool
+    var length: Int { words.count + place.count + changes.count }
   }
 
-  private var stepLines: [Line] {
-    run.story.steps.enumerated().map { number, step in
-      let isOwn = step.origin.map { !run.places.isPlatform($0) } ?? false
-      let changes = step.changes.filter { $0.from != $0.to }.map { "\($0.name): \($0.from) → \($0.to)" }
-      return Line(
-        number: "\(number + 1)", time: step.time.text, words: cut(step.text),
-        place: isOwn ? step.origin.map { run.places.place($0) } ?? "" : "", changes: cut(changes.joined(separator: ", ")),
-        isOwn: isOwn)
+  private var stepLines: [Line] { run.story.steps.indices.flatMap(lines) }
+
+  private func lines(_ number: Int) -> [Line] {
+    let step = run.story.steps[number]
+    let isOwn = step.origin.map { !run.places.isPlatform($0) } ?? false
+    var lines = folded(step.text).map { Line(words: $0, isOwn: isOwn) }
+    (lines[0].number, lines[0].time) = ("\(number + 1)", step.time.text)
+    if isOwn, let origin = step.origin { lines[lines.count - 1].place = run.places.place(origin) }
+    let changes = step.changes.filter { $0.from != $0.to }.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: ", ")
+    if lines[lines.count - 1].length + changes.count <= Self.mostLetters {
+      lines[lines.count - 1].changes = changes
+      return lines
     }
+    return lines + folded(changes).map { Line(changes: $0, isOwn: isOwn) }
   }
 
   private var numberEnd: Int { stepLines.map { width(of: $0.number) }.max() ?? 0 }
@@ -159,7 +167,16 @@ struct SVGTimeline {
     text.isEmpty ? .none : "<tspan class=\"\(kind)\" dx=\"\(Self.space)\">\(text)</tspan>"
   }
 
-  private func cut(_ text: String) -> String {
-    text.count <= Self.mostLetters ? text : String(text.prefix(Self.mostLetters - 1)) + "…"
+  /// The text in lines, broken between words where that is possible; at least one.
+  private func folded(_ text: String) -> [String] {
+    var lines: [String] = []
+    var rest = Substring(text)
+    while rest.count > Self.mostLetters {
+      let head = rest.prefix(Self.mostLetters)
+      let end = head.lastIndex(of: " ") ?? head.endIndex
+      lines.append(String(rest[..<end]))
+      rest = rest[end...].drop { $0 == " " }
+    }
+    return lines + [String(rest)]
   }
 }

@@ -6,7 +6,8 @@ protocol SequenceDialect {
   func head(_ run: ToldRun) -> [String]
   func participant(_ id: String, named name: String) -> String
   func message(from: String, to: String, _ text: String) -> String
-  func note(besides id: String, _ text: String) -> String
+  /// - Parameter lines: One below the other.
+  func note(besides id: String, _ lines: [String]) -> String
   /// Something begins that takes time.
   func begin(_ id: String) -> String
   func end(_ id: String) -> String
@@ -60,7 +61,7 @@ struct SequenceDiagram {
     }
     lines.append(dialect.message(from: origin(of: number), to: id(of: step), "\(number + 1). \(step.text)"))
     let changes = step.changes.filter { $0.from != $0.to }.map { "\($0.name): \($0.from) → \($0.to)" }
-    if !changes.isEmpty { lines.append(dialect.note(besides: id(of: step), changes.joined(separator: ", "))) }
+    if !changes.isEmpty { lines.append(dialect.note(besides: id(of: step), changes)) }
     return lines + ends(at: number) + begins(at: number)
   }
 
@@ -78,7 +79,7 @@ struct SequenceDiagram {
     run.story.spans.filter { $0.steps.lowerBound == number && $0.steps.count > 1 }.flatMap { span -> [String] in
       guard let lane = lanes.index(of: span) else { return [] }
       let limit = span.deadline.map { ", at most until \($0.text)" } ?? ""
-      return [dialect.begin(id(lane)), dialect.note(besides: id(lane), "\(span.name) begins\(limit)")]
+      return [dialect.begin(id(lane)), dialect.note(besides: id(lane), ["from here: \(span.name)\(limit)"])]
     }
   }
 
@@ -99,12 +100,15 @@ struct SequenceDiagram {
 /// - Source: https://mermaid.js.org/syntax/sequenceDiagram.html, read 2026-11-23.
 struct Mermaid: SequenceDialect {
   func head(_ run: ToldRun) -> [String] {
-    ["sequenceDiagram", "  accTitle: \(text(run.title))", "  accDescr: \(text("\(run.spec): \(run.outcome)"))"]
+    ["---", "title: \(quoted("\(run.title): \(VerdictWord(run.answer).rawValue)"))", "---"]
+      + ["sequenceDiagram", "  accTitle: \(text(run.title))", "  accDescr: \(text("\(run.spec): \(run.outcome)"))"]
       + run.remarks.map { "  %% \(text($0))" }
   }
   func participant(_ id: String, named name: String) -> String { "  participant \(id) as \(text(name))" }
   func message(from: String, to: String, _ words: String) -> String { "  \(from)->>\(to): \(text(words))" }
-  func note(besides id: String, _ words: String) -> String { "  Note right of \(id): \(text(words))" }
+  func note(besides id: String, _ lines: [String]) -> String {
+    "  Note right of \(id): \(lines.map(text).joined(separator: "<br/>"))"
+  }
   func begin(_ id: String) -> String { "  activate \(id)" }
   func end(_ id: String) -> String { "  deactivate \(id)" }
   func moment(_ words: String, over ids: [String]) -> String { "  Note over \(ids.joined(separator: ",")): \(text(words))" }
@@ -112,6 +116,12 @@ struct Mermaid: SequenceDialect {
     ["  rect rgba(179, 38, 30, 0.2)", "    Note over \(ids.joined(separator: ",")): \(text(words))", "  end"]
   }
   let foot: [String] = []
+
+  /// In the front matter, which is YAML.
+  private func quoted(_ text: String) -> String {
+    let plain = DisplayText(text.onOneLine.utf8).text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(plain)\""
+  }
 
   /// With everything by its number that could mean something; a colon only before something else than a space, so that it stays
   /// readable.
@@ -133,7 +143,9 @@ struct PlantUML: SequenceDialect {
   }
   func participant(_ id: String, named name: String) -> String { "participant \"\(text(name))\" as \(id)" }
   func message(from: String, to: String, _ words: String) -> String { "\(from) -> \(to) : \(text(words))" }
-  func note(besides id: String, _ words: String) -> String { "note right of \(id) : \(text(words))" }
+  func note(besides id: String, _ lines: [String]) -> String {
+    "note right of \(id) : \(lines.map(text).joined(separator: "\\n"))"
+  }
   func begin(_ id: String) -> String { "activate \(id)" }
   func end(_ id: String) -> String { "deactivate \(id)" }
   func moment(_ words: String, over ids: [String]) -> String { "== \(text(words)) ==" }

@@ -48,10 +48,32 @@ struct Timeline {
   // MARK: Lanes
 
   private func lane(_ number: Int) -> Row {
-    let bars = story.spans.filter { lanes.index(of: $0) == number }.map(bar)
+    let spans = story.spans.filter { lanes.index(of: $0) == number }
+    let levels = levels(of: spans)
+    let bars = zip(spans, levels).map(bar)
     let dots = story.steps.indices.filter { lanes.index(of: story.steps[$0]) == number }.map(dot)
     let line: Markup = "<path class=\"line\" d=\"M0 11h\(axis.width)\"/>"
-    return Row(name: lanes.all[number].name, kind: .lane, height: 22, content: "\(line)\(bars)\(dots)\(endMark(22))")
+    let height = 22 + (levels.max() ?? 0) * Self.levelHeight
+    return Row(name: lanes.all[number].name, kind: .lane, height: height, content: "\(line)\(bars)\(dots)\(endMark(height))")
+  }
+
+  private static let levelHeight = 18
+
+  /// Bars that overlap stand below one another: for each the highest level that is free where it begins.
+  private func levels(of spans: [StorySpan]) -> [Int] {
+    var ends: [Int] = []
+    return spans.map { span in
+      let (from, to) = extent(of: span)
+      let level = ends.firstIndex { $0 <= from } ?? ends.count
+      if level == ends.count { ends.append(to) } else { ends[level] = to }
+      return level
+    }
+  }
+
+  private func extent(of span: StorySpan) -> (from: Int, to: Int) {
+    let from = axis.positions[span.steps.lowerBound]
+    let to = span.isOver ? axis.positions[span.steps.upperBound] : axis.end - 8
+    return (from, from + max(8, to - from))
   }
 
   private func dot(_ number: Int) -> Markup {
@@ -65,32 +87,31 @@ struct Timeline {
       """
   }
 
-  private func bar(_ span: StorySpan) -> Markup {
-    let from = axis.positions[span.steps.lowerBound]
-    let to = span.isOver ? axis.positions[span.steps.upperBound] : axis.end - 8
-    let width = max(8, to - from)
+  private func bar(_ span: StorySpan, level: Int) -> Markup {
+    let (from, to) = extent(of: span)
+    let top = level * Self.levelHeight
     return """
-      <rect class="bar" x="\(from)" y="4" width="\(width)" height="14" rx="3"><title>\(words(of: span))</title></rect>\
-      \(text(span.name, x: from + 9, width: width - 16))\(deadline(of: span))
+      <rect class="bar" x="\(from)" y="\(top + 4)" width="\(to - from)" height="14" rx="3"><title>\(words(of: span))</title></rect>\
+      \(text(span.name, x: from + 9, y: top + 15, width: to - from - 16))\(deadline(of: span, top: top))
       """
   }
 
-  private func deadline(of span: StorySpan) -> Markup {
+  private func deadline(of span: StorySpan, top: Int) -> Markup {
     guard let deadline = span.deadline else { return .none }
     if let position = axis.position(of: deadline) {
-      return "<path class=\"deadline\" d=\"M\(position) 1v20\"><title>until \(deadline.text) at most</title></path>"
+      return "<path class=\"deadline\" d=\"M\(position) \(top + 1)v20\"><title>until \(deadline.text) at most</title></path>"
     }
     if span.isOver { return .none }
-    return "<text class=\"late\" x=\"\(axis.end)\" y=\"15\">⇥ at most \(deadline.text)</text>"
+    return "<text class=\"late\" x=\"\(axis.end)\" y=\"\(top + 15)\">⇥ at most \(deadline.text)</text>"
   }
 
   /// As much as there is room for.
-  private func text(_ text: String, x: Int, width: Int) -> Markup {
+  private func text(_ text: String, x: Int, y: Int = 15, width: Int) -> Markup {
     let room = width / 7
     if room < 2 { return .none }
     let text = text.replacing("`", with: "")
     let shown = text.count <= room ? text : String(text.prefix(room - 1)) + "…"
-    return "<text class=\"in\" x=\"\(x)\" y=\"15\">\(shown)</text>"
+    return "<text class=\"in\" x=\"\(x)\" y=\"\(y)\">\(shown)</text>"
   }
 
   // MARK: Values
