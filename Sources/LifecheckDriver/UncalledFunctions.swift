@@ -4,8 +4,10 @@ import LifecheckLowering
 
 /// Of each function of the spec itself that nothing calls: its author believes that it does something. Often it has the name of a
 /// callback, which Swift declares as a method, and a spec answers by `on`. One that a sentence speaks of is told of there
-/// (`uncalledSubjects`).
+/// (`uncalledSubjects`). A file without an app, in which nothing begins by itself, is one that others use: they call what it has.
 func uncalledFunctions(of model: CheckedModel) -> [Diagnostic] {
+  let beginnings = model.app.map { [model.kinds[$0.index].range] } ?? (model.handlers.map(\.range) + model.events.map(\.range))
+  guard beginnings.contains(where: { $0.file == FileID(0) }) else { return [] }
   let known = calledFunctions(of: model).union(subjects(of: model))
   return model.functions.enumerated().compactMap { number, function in
     guard function.body != nil, function.range.file == FileID(0), !known.contains(FunctionID(number)) else { return nil }

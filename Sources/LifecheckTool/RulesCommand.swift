@@ -10,23 +10,28 @@ struct RulesCommand: ParsableCommand {
     discussion: """
       EXAMPLES:
         lifecheck rules               list all rules
-        lifecheck rules task-ended    explain one, by its id in a report
+        lifecheck rules task-ended    explain one, by its id in a report, or by its title
       """)
 
   @Argument(
-    help: ArgumentHelp("The rule's id, as a report has it in brackets.", valueName: "id"),
+    help: ArgumentHelp("The rule's id, as a report has it in brackets, or its title.", valueName: "id-or-title"),
     completion: .list(ruleIdentifiers))
   var identifier: String?
 
   func validate() throws {
-    guard let identifier, !ruleIdentifiers.contains(identifier) else { return }
-    let meant = closestName(to: identifier, in: ruleIdentifiers).map { "Did you mean '\($0)'?" }
+    guard let identifier, asked == nil else { return }
+    let meant = closestName(to: identifier, in: ruleIdentifiers + rulePages.map(\.title)).map { "Did you mean '\($0)'?" }
     throw ValidationError("There is no page for a rule '\(identifier)'. \(meant ?? "'lifecheck rules' lists all.")")
   }
 
   func run() throws {
-    let text = identifier.flatMap(explanation(ofRule:)) ?? list
+    let text = asked.flatMap(explanation(ofRule:)) ?? list
     guard System.writeToStandardOutput(text) else { throw ArgumentParser.ExitCode(.notWritten) }
+  }
+
+  /// The id of the rule that is asked for; nil: there is none.
+  private var asked: String? {
+    rulePages.first { $0.identifier == identifier }?.identifier ?? rulePages.first { $0.title == identifier }?.identifier
   }
 
   /// By platform, in the order of the pages.

@@ -30,7 +30,8 @@ struct VerifyJob {
     let configuration: ProjectConfiguration?
     do throws(ProjectConfiguration.Problem) {
       configuration = command.counting.noConfig ? nil : try .find(named: command.counting.config, above: command.files)
-      files = command.files.isEmpty ? try configuration?.specs() ?? [] : command.files
+      let named = command.files.isEmpty ? try configuration?.specs() ?? [] : command.files
+      files = named.indices.filter { named.firstIndex(of: named[$0]) == $0 }.map { named[$0] }
       let versions = try configuration?.versions()
       self.versions = command.os?.numbers ?? versions
     } catch {

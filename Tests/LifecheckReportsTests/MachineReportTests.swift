@@ -22,7 +22,7 @@ struct MachineReportTests {
   func nothingToSayIsWellFormed(kind: MachineReport) throws {
     let text = kind.render([])
     switch kind {
-    case .sarif, .json: #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
+    case .sarif, .codeScanning, .json: #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
     case .junit, .checkstyle: #expect(try Elements(text).names.count == 1)
     case .github, .xcode: #expect(text == "")
     case .markdown: #expect(text.hasPrefix("# lifecheck"))
@@ -58,7 +58,7 @@ struct MachineReportTests {
   private static func fails(_ kind: MachineReport, _ report: CheckReport) throws -> Bool {
     let text = kind.render([report])
     switch kind {
-    case .sarif:
+    case .sarif, .codeScanning:
       let document = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
       let results = (document?["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]]
       return try #require(results).contains {
@@ -89,7 +89,7 @@ struct MachineReportTests {
     let text = kind.render([samples.report([answer])])
     switch kind {
     case .junit, .checkstyle: _ = try Elements(text)
-    case .sarif, .json: _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    case .sarif, .codeScanning, .json: _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
     case .github, .xcode: #expect(text.split(separator: "\n").count == 1)
     case .markdown: #expect(!text.contains("a<b>"))
     case .html: _ = try Elements(text.withoutScriptAndStyle)

@@ -2,6 +2,9 @@ import LifecheckFormulas
 import LifecheckSystem
 
 /// Tells for concrete states, and steps from them, what formulas over the symbols of an encoding come to, with exact times.
+///
+/// Only what the answer depends on is worked out, each part once: of a disjunction no more than its first true part, of a choice only
+/// the branch that is taken. A claim is a conjunction of many disjunctions, mostly.
 struct FormulaEvaluator {
   private enum Kind { case constant, source, not, and, or, iff, ifThenElse, lessEqual, less, equal, add, scale }
   private struct Operation {
@@ -10,18 +13,22 @@ struct FormulaEvaluator {
     var first: Int
     var count: Int
     var factor = 1
-    /// Where it is false, so is the condition.
-    var isConjunct = false
   }
   private let codes: SymbolCodes
-  /// Children first; those of the condition before all others.
+  /// Children first.
   private var operations: [Operation] = []
   /// Indexes of operations.
   private var operands: [Int] = []
   private var sources: [SymbolCodes.Source] = []
+  /// By operation: what it came to, as of the moment with this number.
   private var truths: [Bool] = []
   private var times: [RationalTime] = []
-  /// Indexes of operations.
+  private var asOf: [Int] = []
+  private var moment = 0
+  /// A number had no room.
+  private var isOverflown = false
+  /// Indexes of operations: the parts of the condition, and the values.
+  private var conjuncts: [Int] = []
   private var results: [Int] = []
 
   /// - Parameters:
@@ -31,15 +38,15 @@ struct FormulaEvaluator {
   init?(_ condition: Formula, values: [Formula] = [], of bank: FormulaBank, _ codes: SymbolCodes) {
     self.codes = codes
     var place: [Formula: Int] = [:]
-    let conjuncts = Set(bank.conjuncts(of: condition)).union([condition])
-    for (number, root) in ([condition] + values).enumerated() {
+    for root in [condition] + values {
       for node in bank.needed(for: root, besides: place) {
         guard lay(out: node, of: bank, place) else { return nil }
-        operations[operations.count - 1].isConjunct = number == 0 && conjuncts.contains(node)
         place[node] = operations.count - 1
       }
     }
+    conjuncts = bank.conjuncts(of: condition).map { place[$0]! }
     results = values.map { place[$0]! }
+    asOf = operations.map { $0.kind == .constant ? .max : 0 }
   }
 
   /// The value with this index, as it was when the condition was last found to hold.
@@ -103,43 +110,67 @@ extension FormulaEvaluator {
 
 extension FormulaEvaluator {
   /// Whether the condition holds; nil when a number has no room.
-  mutating func holds(in moment: borrowing SymbolCodes.Moment) -> Bool? {
-    for index in operations.indices {
-      let operation = operations[index]
-      if operation.kind == .source {
-        codes.read(sources[operation.first], moment, &truths[index], &times[index])
-      } else {
-        guard compute(operation, index) else { return nil }
-      }
-      if operation.isConjunct, !truths[index] { return false }
+  mutating func holds(in state: borrowing SymbolCodes.Moment) -> Bool? {
+    moment += 1
+    isOverflown = false
+    for conjunct in conjuncts {
+      evaluate(conjunct, state)
+      if isOverflown { return nil }
+      if !truths[conjunct] { return false }
     }
+    for value in results { evaluate(value, state) }
+    return isOverflown ? nil : true
+  }
+
+  private mutating func evaluate(_ index: Int, _ state: borrowing SymbolCodes.Moment) {
+    if asOf[index] >= moment { return }
+    asOf[index] = moment
+    let operation = operations[index]
+    switch operation.kind {
+    case .constant: break
+    case .source: codes.read(sources[operation.first], state, &truths[index], &times[index])
+    case .not: truths[index] = !truth(operation, 0, state)
+    case .and: truths[index] = isEveryPart(of: operation, true, state)
+    case .or: truths[index] = !isEveryPart(of: operation, false, state)
+    case .iff: truths[index] = truth(operation, 0, state) == truth(operation, 1, state)
+    case .ifThenElse:
+      let chosen = operands[operation.first + (truth(operation, 0, state) ? 1 : 2)]
+      evaluate(chosen, state)
+      truths[index] = truths[chosen]
+      times[index] = times[chosen]
+    case .lessEqual: truths[index] = !time(operation, 1, state).isLess(than: time(operation, 0, state))
+    case .less: truths[index] = time(operation, 0, state).isLess(than: time(operation, 1, state))
+    case .equal: truths[index] = time(operation, 0, state) == time(operation, 1, state)
+    case .add, .scale: compute(operation, index, state)
+    }
+  }
+
+  private mutating func compute(_ operation: Operation, _ index: Int, _ state: borrowing SymbolCodes.Moment) {
+    var result: RationalTime?
+    if operation.kind == .scale {
+      result = time(operation, 0, state).multiplied(by: operation.factor)
+    } else {
+      result = .zero
+      for number in 0..<operation.count { result = result?.adding(time(operation, number, state)) }
+    }
+    if let result { times[index] = result } else { isOverflown = true }
+  }
+
+  /// Whether all parts are that, as far as the first that is not.
+  private mutating func isEveryPart(of operation: Operation, _ wanted: Bool, _ state: borrowing SymbolCodes.Moment) -> Bool {
+    for number in 0..<operation.count where truth(operation, number, state) != wanted { return false }
     return true
   }
 
-  /// - Returns: Whether the numbers had room.
-  private mutating func compute(_ operation: Operation, _ index: Int) -> Bool {
-    let inputs = operands[operation.first..<operation.first + operation.count]
-    func input(_ number: Int) -> Int { operands[operation.first + number] }
-    switch operation.kind {
-    case .constant, .source: break
-    case .not: truths[index] = !truths[input(0)]
-    case .and: truths[index] = inputs.allSatisfy { truths[$0] }
-    case .or: truths[index] = inputs.contains { truths[$0] }
-    case .iff: truths[index] = truths[input(0)] == truths[input(1)]
-    case .ifThenElse:
-      let chosen = input(truths[input(0)] ? 1 : 2)
-      truths[index] = truths[chosen]
-      times[index] = times[chosen]
-    case .lessEqual: truths[index] = !times[input(1)].isLess(than: times[input(0)])
-    case .less: truths[index] = times[input(0)].isLess(than: times[input(1)])
-    case .equal: truths[index] = times[input(0)] == times[input(1)]
-    case .add:
-      guard let sum = inputs.reduce(RationalTime?.some(.zero), { sum, part in sum?.adding(times[part]) }) else { return false }
-      times[index] = sum
-    case .scale:
-      guard let product = times[input(0)].multiplied(by: operation.factor) else { return false }
-      times[index] = product
-    }
-    return true
+  private mutating func truth(_ operation: Operation, _ number: Int, _ state: borrowing SymbolCodes.Moment) -> Bool {
+    let part = operands[operation.first + number]
+    evaluate(part, state)
+    return truths[part]
+  }
+
+  private mutating func time(_ operation: Operation, _ number: Int, _ state: borrowing SymbolCodes.Moment) -> RationalTime {
+    let part = operands[operation.first + number]
+    evaluate(part, state)
+    return times[part]
   }
 }

@@ -244,7 +244,8 @@ package struct SimulationSession: Sendable {
     let names = try simulation.interpreter.mustGoOn(after: longest, in: simulation.state).map { automaton in
       let place = simulation.state.locations[automaton.index]
       let name = spec.system.automata[automaton.index].locations[place.index].name
-      return name.isEmpty ? "`\(spec.system.automata[automaton.index].name)`" : name
+      if !name.isEmpty { return name }
+      return spec.lowered.systemProcesses.contains(automaton.index) ? "the system" : "`\(spec.system.automata[automaton.index].name)`"
     }
     return .atMost(longest, names)
   }

@@ -7,6 +7,8 @@ enum HabitProblem {
   case negativeNumber
   case durationWithSpace(joined: String)
   case throwsClause
+  /// `use "ios" 17`
+  case quotedPlatform(String)
   case foreignWord(String, instead: String)
   case missingCommaBeforeDeath
   /// `n++`, `n--`
@@ -36,6 +38,10 @@ extension HabitProblem {
       Diagnostic(
         .error, "throws-clause", "a function says that it can fail with `may fail`", at: range,
         fixIts: [.replace(range, with: "may fail")])
+    case .quotedPlatform(let name):
+      Diagnostic(
+        .error, "quoted-platform", "a platform is named without quotes", at: range, fixIts: [.replace(range, with: name)],
+        help: "a file of your own is named in quotes, and has no version")
     case .foreignWord(let word, let instead):
       Diagnostic(.error, "foreign-word", "there is no `\(word)`", at: range, help: instead)
     case .stepOperator(let sign, let name, let instead):

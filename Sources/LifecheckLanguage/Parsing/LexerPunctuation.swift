@@ -51,10 +51,10 @@ extension Lexer {
     skipMeaningless(scalar)
   }
 
-  /// A run of one character, or of several beyond ASCII: an emoji is often more than one.
+  /// A run of one character, or of several beyond ASCII: an emoji is often more than one. An attribute is one mistake with its name.
   private mutating func skipMeaningless(_ first: Unicode.Scalar) {
     let start = position
-    repeat { position += UTF8.width(scalar()!) } while scalar().map { isMeaningless($0, after: first) } == true
+    repeat { position += UTF8.width(scalar()!) } while scalar().map { isMeaningless($0, after: first) || (first == "@" && $0.properties.isXIDContinue) } == true
     sawBadText = true
     let isInvisible = first.properties.isWhitespace || first.properties.generalCategory == .format
     report(isInvisible ? .invisibleCharacter(first) : .badCharacter(text(from: start).shortened), from: start)

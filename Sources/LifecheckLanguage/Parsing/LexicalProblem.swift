@@ -22,7 +22,7 @@ extension LexicalProblem {
     case .badCharacter(let text):
       Diagnostic(
         .error, "bad-character", "`\(text)` means nothing here", at: range,
-        help: helpForCharacter[text])
+        help: helpForCharacter[text.hasPrefix("@") ? "@" : text])
     case .invisibleCharacter(let scalar):
       Diagnostic(
         .error, "bad-character", "here is a character that cannot be seen (U+\(scalar.hexadecimal))", at: range,
@@ -74,7 +74,8 @@ extension NumberLiteral.Problem {
     case .fractionWithoutUnit:
       Diagnostic(
         .error, "fraction-without-unit", "only durations can have a fraction", at: range,
-        fixIts: [.replace(range, with: "\(text)s")])
+        fixIts: [.replace(range, with: "\(text)s")],
+        help: "a version is a whole number: `\(text.prefix { $0 != "." })`")
     case .unknownUnit(let unit, let repaired?):
       Diagnostic(
         .error, "unknown-unit", "`\(unit)` is not a unit of time", at: range, fixIts: [.replace(range, with: repaired)])

@@ -23,10 +23,22 @@ extension Parser {
   /// `use ios 17 with scenes`, `use "retry.lc" with attempts = 3`
   private mutating func parseUse() -> UseSyntax? {
     let start = advance()
-    if let path = take(.string) { return parseFileUse(content(path), range(path), from: start) }
+    if let path = take(.string) {
+      if at(.integer), !current.startsLine { return parseQuotedPlatform(content(path), range(path), from: start) }
+      return parseFileUse(content(path), range(path), from: start)
+    }
     var use = UseSyntax(target: .platform(expectName(of: "use")), range: range(start))
     if !isRecovering, !isAtItemEnd, !at(.with) { use.version = parseVersions() }
     while !isRecovering, skip(.with) { use.features += nameList(of: "with") }
+    use.range = range(from: start.start)
+    return use
+  }
+
+  /// `use "ios" 17`: read as what was meant.
+  private mutating func parseQuotedPlatform(_ name: String, _ place: SourceRange, from start: Token) -> UseSyntax {
+    reportRepaired(.habit(.quotedPlatform(name)), at: place)
+    var use = UseSyntax(target: .platform(NameSyntax(name, place)), range: range(start))
+    use.version = parseVersions()
     use.range = range(from: start.start)
     return use
   }
@@ -55,7 +67,10 @@ extension Parser {
       reportMissing(.version(after: previousText))
       return missingExpression()
     }
-    return parseBinary(.range)
+    let place = range(current)
+    let version = parseBinary(.range)
+    // `17.2` has been reported, and stands for no version.
+    return stream.diagnostics.contains { $0.range == place } ? missingExpression() : version
   }
 
   // MARK: Members

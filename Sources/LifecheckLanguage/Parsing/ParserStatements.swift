@@ -190,6 +190,7 @@ extension Parser {
   }
 
   private mutating func reportNoStatement() -> StatementKindSyntax? {
+    if let step = parseStepOperatorBefore() { return step }
     report(.missing(.statement(text(current).shortened)), at: range(current))
     return nil
   }
@@ -217,8 +218,21 @@ extension Parser {
     guard isName(current), first.kind == .plus || first.kind == .minus, second.kind == first.kind, first.end == second.start,
       !first.startsLine, end.startsLine || [.semicolon, .rightBrace, .endOfFile].contains(end.kind)
     else { return nil }
-    let (name, sign) = (name(current), text(first))
-    let place = range(current.start, second.end)
+    return step(name(current), text(first), at: range(current.start, second.end))
+  }
+
+  /// `++n` and `--n`
+  private mutating func parseStepOperatorBefore() -> StatementKindSyntax? {
+    let (first, second, word) = (current, peek(1), peek(2))
+    guard first.kind == .plus || first.kind == .minus, second.kind == first.kind, first.end == second.start, isName(word),
+      !word.startsLine
+    else { return nil }
+    let (name, sign) = (name(word), text(first))
+    return step(name, sign, at: range(first.start, word.end))
+  }
+
+  /// Goes over the three tokens of `n++` or `++n`, which are read as what is to be written instead.
+  private mutating func step(_ name: NameSyntax, _ sign: String, at place: SourceRange) -> StatementKindSyntax {
     reportRepaired(
       .habit(.stepOperator(sign + sign, name: name.text, instead: "\(name.text) \(sign)= 1")), at: place)
     for _ in 0..<3 { advance() }

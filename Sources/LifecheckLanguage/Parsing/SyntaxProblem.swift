@@ -64,7 +64,9 @@ enum MissingText {
     case .expression(let after, let found):
       Diagnostic(
         .error, "expected-expression", "expected a value after `\(after)`", at: range,
-        help: found == "." ? "a case is written by its name alone, without the `.`; `.invalid` and `nil` are `none`" : nil)
+        help: found == "."
+          ? "a case is written by its name alone, without the `.`; `.invalid` and `nil` are `none`; a delay is "
+            + "`async { await wait 2s; … }`" : nil)
     case .name(let owner):
       Diagnostic(.error, "expected-name", "expected a name after `\(owner)`", at: range)
     case .type(let after, let found):
