@@ -41,7 +41,7 @@ test: ## Build everything and run all tests
 	Scripts/timed.sh "house style" .build/checked/release/lifecheck format --check $$(find examples specs -name '*.lc' | LC_ALL=C sort)
 	Scripts/timed.sh "patterns, cases and tests of platforms" .build/checked/release/SpecTables --check
 	@Scripts/timed.sh "evidence, checked by another solver" Scripts/check-evidence.sh .build/checked/release/lifecheck $(EVIDENCE_SAMPLE)
-	@Scripts/timed.sh "cache" Scripts/check-cache.sh .build/checked/release/lifecheck
+	@Scripts/timed.sh "files after a kill" Scripts/check-kills.sh .build/checked/release/lifecheck
 	Scripts/timed.sh "random systems and specs" .build/checked/release/Fuzz count=1000
 	@Scripts/timed.sh
 
