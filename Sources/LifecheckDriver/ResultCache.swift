@@ -116,7 +116,8 @@ struct Remembering {
     let isOwn = cache.ownFindings?.contains(kept.text) ?? false
     guard
       var results = try? kept.results.confirmed(
-        for: queries + asides, encodedFirst: queries.count, on: level.lowered.system, effort: isOwn ? nil : Self.effort, until: end)
+        for: queries + asides, encodedFirst: queries.count, on: level.lowered.system, effort: isOwn ? nil : Self.effort,
+        until: end)
     else { return nil }
     let settled = results.indices.filter { results[$0].isSafe || results[$0].isReached }
     if let first = settled.first {

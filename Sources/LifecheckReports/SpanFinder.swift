@@ -52,8 +52,8 @@ struct SpanFinder {
     guard from < to || (limit != nil && (steps.count > 2 || !isOver)) else { return nil }
     let executor = executors.name(automaton, number)
     return StorySpan(
-      actor: actor(automaton, on: executor), executor: executor, name: place.name, from: from, to: to, steps: steps, isOver: isOver,
-      deadline: limit)
+      actor: actor(automaton, on: executor), executor: executor, name: place.name, from: from, to: to, steps: steps,
+      isOver: isOver, deadline: limit)
   }
 
   private func actor(_ automaton: Int, on executor: String?) -> String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LifecheckConfiguration
 
 #if canImport(Glibc)
   import Glibc
@@ -29,7 +30,7 @@ struct Watch {
       let seen = FilesRead.noted
       // An error has been told, and the next save may mend it, unless nothing was read that could be saved.
       if let failure, seen.values.allSatisfy({ $0 == nil }) { exit(VerifyCommand.exitCode(for: failure).rawValue) }
-      System.writeToStandardError("\n\(Self.prompt(files: seen.values.count { $0 != nil }))\n")
+      System.writeToStandardError("\n\(Self.prompt(seen))\n")
       let changed = nextChange(since: seen)
       guard System.writeToStandardOutput(Self.separator(changed)) else { exit(ExitCode(.notWritten).rawValue) }
     }
@@ -43,8 +44,12 @@ struct Watch {
     System.writeToStandardError("Error: \(VerifyCommand.message(for: error))\n")
   }
 
-  static func prompt(files count: Int) -> String {
-    "Watching \(count == 1 ? "one file" : "\(count) files"): save one to check again, press Ctrl-C to end."
+  private static func prompt(_ seen: [String: FileStamp?]) -> String {
+    let count = seen.values.count { $0 != nil }
+    // A configuration is looked for in each folder above, and need not be there.
+    let awaited = seen.keys.filter { !$0.hasSuffix(Configuration.fileName) }.min() ?? "a file"
+    if count == 0 { return "Waiting for \(awaited) to be there; press Ctrl-C to end." }
+    return "Watching \(count == 1 ? "one file" : "\(count) files"): save one to check again, press Ctrl-C to end."
   }
 
   static func separator(_ changed: [String]) -> String {

@@ -29,8 +29,8 @@ extension Interpreter {
   ///   - chosen: How many choices have their values.
   /// - Returns: false when `body` has had enough.
   private func goOn(
-    _ edge: EdgeReference, within ranges: [Range<Int>], reading read: [Int], from first: Int, _ evaluation: Evaluation, chosen: Int,
-    _ body: (Evaluation) throws(ReplayFailure) -> Bool
+    _ edge: EdgeReference, within ranges: [Range<Int>], reading read: [Int], from first: Int, _ evaluation: Evaluation,
+    chosen: Int, _ body: (Evaluation) throws(ReplayFailure) -> Bool
   ) throws(ReplayFailure) -> Bool {
     var next = evaluation
     for action in first..<self.edge(edge).body.count {

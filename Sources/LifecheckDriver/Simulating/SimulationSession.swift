@@ -243,9 +243,9 @@ package struct SimulationSession: Sendable {
     if longest == .zero { return .notAtAll }
     let names = try simulation.interpreter.mustGoOn(after: longest, in: simulation.state).map { automaton in
       let place = simulation.state.locations[automaton.index]
-      let name = spec.system.automata[automaton.index].locations[place.index].name
-      if !name.isEmpty { return name }
-      return spec.lowered.systemProcesses.contains(automaton.index) ? "the system" : "`\(spec.system.automata[automaton.index].name)`"
+      let process = spec.system.automata[automaton.index]
+      if !process.locations[place.index].name.isEmpty { return process.locations[place.index].name }
+      return spec.lowered.systemProcesses.contains(automaton.index) ? "the system" : "`\(process.name)`"
     }
     return .atMost(longest, names)
   }

@@ -51,16 +51,18 @@ extension Lexer {
     skipMeaningless(scalar)
   }
 
-  /// A run of one character, or of several beyond ASCII: an emoji is often more than one. An attribute is one mistake with its name.
+  /// A run of one character, or of several beyond ASCII: an emoji is often more than one. An attribute is one mistake with its
+  /// name.
   private mutating func skipMeaningless(_ first: Unicode.Scalar) {
     let start = position
-    repeat { position += UTF8.width(scalar()!) } while scalar().map { isMeaningless($0, after: first) || (first == "@" && $0.properties.isXIDContinue) } == true
+    repeat { position += UTF8.width(scalar()!) } while scalar().map { isMeaningless($0, after: first) } == true
     sawBadText = true
     let isInvisible = first.properties.isWhitespace || first.properties.generalCategory == .format
     report(isInvisible ? .invisibleCharacter(first) : .badCharacter(text(from: start).shortened), from: start)
   }
 
   private func isMeaningless(_ scalar: Unicode.Scalar, after first: Unicode.Scalar) -> Bool {
+    if first == "@" { return scalar == first || scalar.properties.isXIDContinue }
     if scalar == first { return true }
     return first.value >= 0x80 && scalar.value >= 0x80 && !scalar.properties.isXIDStart && lookAlikes[scalar] == nil
       && !quoteLookAlikes.contains(scalar)

@@ -331,7 +331,10 @@ private let declarationWords: [Word] = [
 private let foreignDeclarations = [
   "import":
     "a spec imports no frameworks: it names its platform, as `lifecheck platform list` shows them (`use NAME`), or another "
-    + "file (`use \"shared.lc\"`)", "struct": "write `app` for the app itself, `kind` for things of its own, or `enum` for a list of names",
-  "class": "write `app` for the app itself, and `kind` for things of its own", "actor": "write `kind`", "protocol": "write `kind`", "static": "leave it out", "private": "leave it out",
-  "public": "leave it out", "init": "give variables initial values; what happens at the start stands in what the platform calls then, `on NAME { … }`",
+    + "file (`use \"shared.lc\"`)",
+  "struct": "write `app` for the app itself, `kind` for things of its own, or `enum` for a list of names",
+  "class": "write `app` for the app itself, and `kind` for things of its own", "actor": "write `kind`",
+  "protocol": "write `kind`", "static": "leave it out", "private": "leave it out",
+  "public": "leave it out",
+  "init": "give variables initial values; what happens at the start stands in what the platform calls then, `on NAME { … }`",
 ]

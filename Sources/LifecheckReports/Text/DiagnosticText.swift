@@ -12,7 +12,9 @@ extension TextReport {
         addHead(.note, label.message, code: nil, at: label.range, places, to: &page)
         addUnderlined(label.range, places, to: &page)
       }
-      for fixIt in diagnostic.fixIts where !diagnostic.message.contains(fixIt.message) { page.add([Span("try: ", .strong), Span(fixIt.message)], indent: 4, hanging: 9) }
+      for fixIt in diagnostic.fixIts where !diagnostic.message.contains(fixIt.message) {
+        page.add([Span("try: ", .strong), Span(fixIt.message)], indent: 4, hanging: 9)
+      }
       if let help = diagnostic.help { page.add([Span("help: ", .strong), Span(help)], indent: 4, hanging: 10) }
     }
   }
