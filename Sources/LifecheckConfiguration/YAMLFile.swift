@@ -15,12 +15,12 @@ struct YAMLFile {
       switch error as? YamlError {
       case .scanner(let context, let problem, let mark, _)?, .parser(let context, let problem, let mark, _)?,
         .composer(let context, let problem, let mark, _)?:
-        ("\(problem)\(context.map { " \($0.text)" } ?? "")", range(at: mark, length: 1))
+        ("this is no YAML: \(problem)\(context.map { " \($0.text)" } ?? "")", range(at: mark, length: 1))
       case .duplicatedKeysInMapping(let keys, let context)?:
-        ("`\(keys.first ?? "")` is given twice", repeated(keys.first ?? "", since: context.mark))
-      default: ("\(error)", range(at: nil, length: 1))
+        ("`\(DisplayText((keys.first ?? "").utf8).text)` is given twice", repeated(keys.first ?? "", since: context.mark))
+      default: ("this is no YAML: \(error)", range(at: nil, length: 1))
       }
-    return Diagnostic(.error, "configuration-yaml", "this is no YAML: \(words)", at: place)
+    return Diagnostic(.error, "configuration-yaml", words, at: place)
   }
 
   /// The key where it stands for the second time in a mapping.
@@ -29,7 +29,9 @@ struct YAMLFile {
     let indent = max(0, mark.column - 1)
     let lines = (max(1, mark.line)...max(1, mark.line, file.lineStarts.count)).filter { line in
       let text = file.lineText(line - 1)
-      return text.prefix(indent).allSatisfy(\.isWhitespace) && text.dropFirst(indent).hasPrefix("\(key):")
+      guard text.prefix(indent).allSatisfy(\.isWhitespace) else { return false }
+      let spellings = [key, "'\(key)'", "\"\(key)\""]
+      return spellings.contains { text.dropFirst(indent).hasPrefix("\($0):") }
     }
     return range(line: lines.dropFirst().first ?? mark.line, column: mark.column, length: key.utf8.count)
   }

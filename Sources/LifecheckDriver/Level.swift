@@ -35,13 +35,13 @@ struct Level: Sendable {
         lowered.system, agenda.queries, asides: agenda.asides, terminal: lowered.isComplete.negated, within: watch,
         engines: engines, exchange: exchange, onProgress: onProgress)
     } catch { throw InternalError(message: "the solver failed: \(error)") }
-    try audit()
+    try audit(within: watch)
   }
 
   /// With results that come from elsewhere, for the queries and then the asides, and that the interpreter cannot contradict.
-  func with(_ results: [QueryResult]) throws(InternalError) -> Level {
+  func with(_ results: [QueryResult], within watch: LimitWatch) throws(InternalError) -> Level {
     let level = withAudited(results)
-    try level.audit()
+    try level.audit(within: watch)
     return level
   }
 

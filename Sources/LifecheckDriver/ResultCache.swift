@@ -25,14 +25,21 @@ package struct ResultCache: Sendable {
   }
 }
 
-/// The entries of a cache whose evidence this program has checked itself since it was started, to the byte.
+/// The entries of a cache whose evidence this program has found or checked itself since it was started, to the byte.
 ///
 /// It lives and dies with the program and is written nowhere, so that nobody else can put anything into it.
 package final class OwnFindings: Sendable {
   private let digests = Monitor<Set<String>>([])
+  /// The specs of which several of each had to be followed the last time.
+  private let large = Monitor<Set<String>>([])
   package init() {}
   func add(_ entry: [UInt8]) { digests.update { _ = $0.insert(digest(of: entry)) } }
   func contains(_ entry: [UInt8]) -> Bool { digests.read { $0.contains(digest(of: entry)) } }
+
+  func note(_ path: String, neededSeveral: Bool) {
+    large.update { if neededSeveral { $0.insert(path) } else { $0.remove(path) } }
+  }
+  func neededSeveral(_ path: String) -> Bool { large.read { $0.contains(path) } }
 }
 
 /// Asks the cache before anybody asks the engines.
@@ -113,7 +120,8 @@ struct Remembering {
   private func confirmed(_ kept: Kept, _ level: Level) -> Level? {
     let start = threadTime()
     let (queries, asides) = (level.agenda.queries, level.agenda.asides)
-    let isOwn = cache.ownFindings?.contains(kept.text) ?? false
+    // What is written down as evidence is checked as it stands there.
+    let isOwn = !options.wantsCertificates && cache.ownFindings?.contains(kept.text) ?? false
     guard
       var results = try? kept.results.confirmed(
         for: queries + asides, encodedFirst: queries.count, on: level.lowered.system, effort: isOwn ? nil : Self.effort,
@@ -125,7 +133,7 @@ struct Remembering {
       results[first].runs = [run]
     }
     if isOwn { return level.withAudited(results) }
-    guard let confirmed = try? level.with(results) else { return nil }
+    guard let confirmed = try? level.with(results, within: levels.watch) else { return nil }
     cache.ownFindings?.add(kept.text)
     return confirmed
   }
@@ -144,7 +152,7 @@ struct Remembering {
     let key = key(of: level)
     let text = kept.text(about: key)
     cache.write(key, text)
-    // Engines confirm each proof, and the audit has been held.
+    // Each proof has been confirmed, and the audit of it held.
     cache.ownFindings?.add(text)
   }
 

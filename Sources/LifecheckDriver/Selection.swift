@@ -28,8 +28,7 @@ extension Answering {
     let names = subjects.compactMap(\.identifier) + subjects.map(\.title)
     let start = SourceRange(file: model.files[0].id, start: 0, end: 0)
     let meant = closestName(to: name, in: names).map { "did you mean `\($0)`?" }
-    let all = subjects.map { $0.identifier ?? $0.title }
-    let asked = all.indices.filter { all.firstIndex(of: all[$0]) == $0 }.map { all[$0] }
+    let asked = subjects.map { $0.identifier ?? $0.title }.withoutRepetitions
     return Diagnostic(
       .error, "unknown-question", "nothing here is called `\(name)`: no rule, property or `possible`", at: start,
       help: meant ?? "take one of \(asked.map { "`\($0)`" }.joined(separator: ", "))")

@@ -25,7 +25,7 @@ package func solve(_ document: SystemDocument, limits: Limits) throws(InternalEr
   do { results = try decide(document.system, queries, limits: limits) } catch {
     throw InternalError(message: "the solver failed: \(error)")
   }
-  try audit(document.system, queries, results)
+  try audit(document.system, queries, results, within: LimitWatch(limits))
   var solved: [SolvedQuestion] = []
   for (query, result) in zip(queries, results) {
     solved.append(SolvedQuestion(title: query.name, outcome: try outcome(of: result.result, query, in: document.system)))

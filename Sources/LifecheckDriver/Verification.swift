@@ -137,7 +137,7 @@ struct Verification {
   func report(
     _ outcome: CheckOutcome, _ onProgress: (Progress) -> Void, share: ((_ count: Int) -> Range<Int>)? = nil
   ) throws(InternalError) -> CheckedSpec? {
-    let ahead = outcome.model.flatMap { LaidOutAhead($0, options, within: watch) }
+    let ahead = outcome.model.flatMap { LaidOutAhead($0, at: path, options, within: watch) }
     let laidOut = watch.within { [path] in
       Result { () throws(InternalError) in try lowered(outcome, path: path, following: .one) }
     }
@@ -156,6 +156,7 @@ struct Verification {
     let own = portion.flatMap { $0.isWhole ? nil : Set($0.numbers) }
     let finding = try Asking(model: model, options: options, watch: watch, share: own, ahead: ahead)
       .finding(asked, onProgress: onProgress)
+    options.cache?.ownFindings?.note(path, neededSeveral: finding.levels.one != nil && finding.levels.several != nil)
     report.efforts = (finding.levels.forProofs + [finding.levels.several].compactMap { $0 }).flatMap { all.efforts($0) }
     report.diagnostics += finding.mistakes
     if !finding.mistakes.isEmpty { return CheckedSpec(report: report) }

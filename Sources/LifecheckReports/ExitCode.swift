@@ -52,7 +52,7 @@ extension CheckReport {
   /// ``asked for `task-ended` and `data-saved` alone``; nil: all was asked.
   var askedAlone: String? {
     if only.isEmpty { return nil }
-    let names = only.indices.filter { !only[..<$0].contains(only[$0]) }.map { "`\(only[$0])`" }
+    let names = only.withoutRepetitions.map { "`\($0)`" }
     return "asked for \(names.joined(separator: " and ")) alone"
   }
 

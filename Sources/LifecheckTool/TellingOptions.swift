@@ -27,7 +27,7 @@ struct TellingOptions: ParsableArguments {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "Also write a report for machines, or a page for a browser (html); can be repeated. KIND: sarif, code-scanning (SARIF with the failures alone, as GitHub wants it), junit, github, checkstyle, markdown, html, json, xcode. `-` as the file is standard output, instead of the text.",
+      "Also write a report for machines, or a page for a browser (html); can be repeated. KIND: sarif, code-scanning (SARIF with only what is to be looked at, as GitHub wants it), junit, github, checkstyle, markdown, html, json, xcode. `-` as the file is standard output, instead of the text.",
       valueName: "kind=file"),
     completion: .list(MachineReport.allCases.map { "\($0.rawValue)=" }))
   var reportFiles: [ReportFile] = []

@@ -30,8 +30,7 @@ struct VerifyJob {
     let configuration: ProjectConfiguration?
     do throws(ProjectConfiguration.Problem) {
       configuration = command.counting.noConfig ? nil : try .find(named: command.counting.config, above: command.files)
-      let named = command.files.isEmpty ? try configuration?.specs() ?? [] : command.files
-      files = named.indices.filter { named.firstIndex(of: named[$0]) == $0 }.map { named[$0] }
+      files = (command.files.isEmpty ? try configuration?.specs() ?? [] : command.files).withoutRepetitions
       let versions = try configuration?.versions()
       self.versions = command.os?.numbers ?? versions
     } catch {

@@ -135,7 +135,9 @@ private struct Importer {
     platformUse = use
     if let written = use.version {
       program.requestedVersions = versionRange(written)
-      if program.requestedVersions == nil { report(.unreadableVersion(range: written.range)) }
+      // What is missing has been reported.
+      let isMissing = if case .missing = written.kind { true } else { false }
+      if program.requestedVersions == nil, !isMissing { report(.unreadableVersion(range: written.range)) }
     }
     let path = "\(name.text).lc"
     guard loader.platformNames.contains(name.text), let text = loader.shipped(path) else {

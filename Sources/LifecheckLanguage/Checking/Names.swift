@@ -341,7 +341,8 @@ enum NameProblem: Problem {
         .error, "not-an-array", "only instances declared with a number, as in `task upload[3]`, have an index", at: range)
     case .noMembers("toggle", let range):
       return Diagnostic(
-        .error, "unknown-member", "there is no `toggle` in what stands before the `.`", at: range, help: "write `x = not x`")
+        .error, "unknown-member", "there is no `toggle` in what stands before the `.`", at: range,
+        help: "of a Bool write `x = not x`")
     case .noMembers(let name, let range):
       return Diagnostic(.error, "unknown-member", "there is no `\(name)` in what stands before the `.`", at: range)
     }

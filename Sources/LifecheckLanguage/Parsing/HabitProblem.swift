@@ -7,6 +7,8 @@ enum HabitProblem {
   case negativeNumber
   case durationWithSpace(joined: String)
   case throwsClause
+  /// `use ios 17.2`
+  case fractionOfVersion(String)
   /// `use "ios" 17`
   case quotedPlatform(String)
   case foreignWord(String, instead: String)
@@ -38,6 +40,10 @@ extension HabitProblem {
       Diagnostic(
         .error, "throws-clause", "a function says that it can fail with `may fail`", at: range,
         fixIts: [.replace(range, with: "may fail")])
+    case .fractionOfVersion(let text):
+      Diagnostic(
+        .error, "expected-version", "a version is a whole number", at: range,
+        fixIts: [.replace(range, with: String(text.prefix { $0.isNumber }))])
     case .quotedPlatform(let name):
       Diagnostic(
         .error, "quoted-platform", "a platform is named without quotes", at: range, fixIts: [.replace(range, with: name)],

@@ -74,8 +74,7 @@ extension NumberLiteral.Problem {
     case .fractionWithoutUnit:
       Diagnostic(
         .error, "fraction-without-unit", "only durations can have a fraction", at: range,
-        fixIts: [.replace(range, with: "\(text)s")],
-        help: "a version is a whole number: `\(text.prefix { $0 != "." })`")
+        fixIts: [.replace(range, with: "\(text)s")])
     case .unknownUnit(let unit, let repaired?):
       Diagnostic(
         .error, "unknown-unit", "`\(unit)` is not a unit of time", at: range, fixIts: [.replace(range, with: repaired)])
@@ -97,5 +96,5 @@ extension Unicode.Scalar {
 /// Advice for a character that has no meaning here: what is written instead.
 private let helpForCharacter = [
   "%": "there is no remainder: begin anew with `if n < 4 { n += 1 } else { n = 0 }`",
-  "@": "leave the attribute out, as in `done: () -> Void` for `done: @escaping () -> Void`; a thread is named by `on main`",
+  "@": "leave the attribute out; a thread is named by `on main`",
 ]

@@ -8,6 +8,8 @@ struct Parser {
   /// The first tokens of all statements and declarations so far, in order.
   var itemStarts: [Int] = []
   var diagnostics: [Diagnostic] = []
+  /// Where the parser says what is wrong in place of the lexer, which does not know what stands there.
+  var retold: [SourceRange] = []
   /// A mistake has been reported and the parser has not found its way again.
   var isRecovering = false
   /// The first `}` whose indentation is not that of the line it closes.

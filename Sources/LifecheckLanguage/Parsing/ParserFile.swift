@@ -23,24 +23,24 @@ extension Parser {
   /// `use ios 17 with scenes`, `use "retry.lc" with attempts = 3`
   private mutating func parseUse() -> UseSyntax? {
     let start = advance()
-    if let path = take(.string) {
-      if at(.integer), !current.startsLine { return parseQuotedPlatform(content(path), range(path), from: start) }
-      return parseFileUse(content(path), range(path), from: start)
-    }
-    var use = UseSyntax(target: .platform(expectName(of: "use")), range: range(start))
+    let quoted = quotedPlatform()
+    if quoted == nil, let path = take(.string) { return parseFileUse(content(path), range(path), from: start) }
+    var use = UseSyntax(target: .platform(quoted ?? expectName(of: "use")), range: range(start))
     if !isRecovering, !isAtItemEnd, !at(.with) { use.version = parseVersions() }
     while !isRecovering, skip(.with) { use.features += nameList(of: "with") }
     use.range = range(from: start.start)
     return use
   }
 
-  /// `use "ios" 17`: read as what was meant.
-  private mutating func parseQuotedPlatform(_ name: String, _ place: SourceRange, from start: Token) -> UseSyntax {
-    reportRepaired(.habit(.quotedPlatform(name)), at: place)
-    var use = UseSyntax(target: .platform(NameSyntax(name, place)), range: range(start))
-    use.version = parseVersions()
-    use.range = range(from: start.start)
-    return use
+  /// `"ios"` in `use "ios" 17`, read as what was meant: no file has a version.
+  private mutating func quotedPlatform() -> NameSyntax? {
+    guard at(.string), peek().kind == .integer, !peek().startsLine else { return nil }
+    let name = content(current)
+    guard let first = name.unicodeScalars.first, first.properties.isXIDStart,
+      name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
+    else { return nil }
+    reportRepaired(.habit(.quotedPlatform(name)), at: range(current))
+    return NameSyntax(name, range(advance()))
   }
 
   private mutating func parseFileUse(_ path: String, _ place: SourceRange, from start: Token) -> UseSyntax {
@@ -67,10 +67,15 @@ extension Parser {
       reportMissing(.version(after: previousText))
       return missingExpression()
     }
-    let place = range(current)
+    let start = current.start
     let version = parseBinary(.range)
-    // `17.2` has been reported, and stands for no version.
-    return stream.diagnostics.contains { $0.range == place } ? missingExpression() : version
+    let whole = range(from: start)
+    guard let fraction = stream.diagnostics.first(where: { whole.start <= $0.range.start && $0.range.end <= whole.end }) else {
+      return version
+    }
+    retold.append(fraction.range)
+    report(.habit(.fractionOfVersion(stream.file.text(of: fraction.range))), at: fraction.range)
+    return missingExpression()
   }
 
   // MARK: Members

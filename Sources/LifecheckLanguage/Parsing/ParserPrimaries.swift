@@ -37,7 +37,8 @@ extension Parser {
     if at(.minus) {
       reportMissing(.habit(.negativeNumber))
     } else {
-      reportMissing(.expression(after: previousText, found: text(current)))
+      let isNow = at(.dot) && text(peek()) == "now"
+      reportMissing(.expression(after: previousText, found: isNow ? ".now" : text(current)))
     }
     return .missing
   }

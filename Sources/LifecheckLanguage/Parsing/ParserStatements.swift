@@ -165,6 +165,7 @@ extension Parser {
   }
 
   private mutating func parseExpressionOrMisspelling() -> StatementKindSyntax? {
+    if let step = parseStepOperatorBefore() { return step }
     guard current.kind == .name, isOperandNext(), current.word == nil || !isOperatorWord(peek()) else {
       return isStatementStart ? parseExpressionStatement() : reportNoStatement()
     }
@@ -190,7 +191,6 @@ extension Parser {
   }
 
   private mutating func reportNoStatement() -> StatementKindSyntax? {
-    if let step = parseStepOperatorBefore() { return step }
     report(.missing(.statement(text(current).shortened)), at: range(current))
     return nil
   }
@@ -216,19 +216,22 @@ extension Parser {
   private mutating func parseStepOperator() -> StatementKindSyntax? {
     let (first, second, end) = (peek(1), peek(2), peek(3))
     guard isName(current), first.kind == .plus || first.kind == .minus, second.kind == first.kind, first.end == second.start,
-      !first.startsLine, end.startsLine || [.semicolon, .rightBrace, .endOfFile].contains(end.kind)
+      !first.startsLine, endsStatement(end)
     else { return nil }
     return step(name(current), text(first), at: range(current.start, second.end))
   }
 
-  /// `++n` and `--n`
+  /// `++n` and `--n`, alone in a statement.
   private mutating func parseStepOperatorBefore() -> StatementKindSyntax? {
     let (first, second, word) = (current, peek(1), peek(2))
     guard first.kind == .plus || first.kind == .minus, second.kind == first.kind, first.end == second.start, isName(word),
-      !word.startsLine
+      second.end == word.start, endsStatement(peek(3))
     else { return nil }
-    let (name, sign) = (name(word), text(first))
-    return step(name, sign, at: range(first.start, word.end))
+    return step(name(word), text(first), at: range(first.start, word.end))
+  }
+
+  private func endsStatement(_ token: Token) -> Bool {
+    token.startsLine || [.semicolon, .rightBrace, .endOfFile].contains(token.kind)
   }
 
   /// Goes over the three tokens of `n++` or `++n`, which are read as what is to be written instead.

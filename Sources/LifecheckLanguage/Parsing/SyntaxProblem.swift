@@ -64,9 +64,7 @@ enum MissingText {
     case .expression(let after, let found):
       Diagnostic(
         .error, "expected-expression", "expected a value after `\(after)`", at: range,
-        help: found == "."
-          ? "a case is written by its name alone, without the `.`; `.invalid` and `nil` are `none`; a delay is "
-            + "`async { await wait 2s; … }`" : nil)
+        help: helpForValue[found])
     case .name(let owner):
       Diagnostic(.error, "expected-name", "expected a name after `\(owner)`", at: range)
     case .type(let after, let found):
@@ -99,6 +97,12 @@ enum MissingText {
     }
   }
 }
+
+/// What begins a value in Swift.
+private let helpForValue = [
+  ".": "a case is written by its name alone, without the `.`; `.invalid` and `nil` are `none`",
+  ".now": "a delay is `async { await wait 2s; … }`",
+]
 
 /// Words that stand elsewhere in other languages, or in this one.
 private let helpForWord = [

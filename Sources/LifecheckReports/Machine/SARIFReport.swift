@@ -40,10 +40,11 @@ struct SARIFReport {
 
   /// A limit that was reached, or a spec that was not understood, is no successful run.
   private func isComplete(_ reports: [CheckReport]) -> Bool {
-    reports.allSatisfy { report in
-      let isAnswered = report.answers.allSatisfy { if case .undecided = $0.verdict { false } else { true } }
-      return isAnswered && [.allGood, .violated].contains(ExitCode(for: [report]))
-    }
+    !reports.sayNothingOfWhatWasAsked
+      && reports.allSatisfy { report in
+        let isAnswered = report.answers.allSatisfy { if case .undecided = $0.verdict { false } else { true } }
+        return isAnswered && [.allGood, .violated].contains(ExitCode(for: [report]))
+      }
   }
 
   // MARK: Rules
@@ -78,7 +79,7 @@ struct SARIFReport {
     switch remark.answer?.role {
     case .property?: "a property of the spec"
     case .possible?: "what the spec calls possible"
-    default: "what is wrong with the spec: \(remark.rule)"
+    default: "a remark on the spec: \(remark.rule)"
     }
   }
 
@@ -110,7 +111,7 @@ struct SARIFReport {
   // MARK: Results
 
   private func result(_ remark: Remark, in report: CheckReport, rule: Int, seen: inout [String: Int]) -> JSONValue {
-    // Lines move; what a finding is called stays. Code scanning looks at a fingerprint of this name, and at no other.
+    // Lines move; what a finding is called stays.
     let words = [report.path, remark.rule, remark.answer == nil ? remark.message : remark.title].joined(separator: "/")
     let number = seen[words, default: 0]
     seen[words] = number + 1
@@ -118,14 +119,7 @@ struct SARIFReport {
       ("ruleId", .string(remark.rule)), ("ruleIndex", .integer(rule)), ("kind", .string(kind(remark))),
       ("level", .string(level(remark.level))), ("message", text(remark.message)),
       ("locations", .array([location(remark.place ?? Remark.Place(path: report.path))])),
-      (
-        "partialFingerprints",
-        .object([
-          (
-            isForCodeScanning ? "primaryLocationLineHash" : "lifecheck/v1", .string(number == 0 ? words : "\(words)/\(number)")
-          )
-        ])
-      ),
+      ("partialFingerprints", .object([(fingerprint, .string(number == 0 ? words : "\(words)/\(number)"))])),
     ]
     if let story = remark.answer?.verdict.story, !story.steps.isEmpty {
       let places = Places(files: report.files, platformFiles: report.platformFiles)
@@ -139,6 +133,9 @@ struct SARIFReport {
     members.append(("properties", .object([("verdict", .string(remark.word))])))
     return .object(members)
   }
+
+  /// Code scanning looks at a fingerprint of this name, and at no other.
+  private var fingerprint: String { isForCodeScanning ? "primaryLocationLineHash" : "lifecheck/v1" }
 
   private func kind(_ remark: Remark) -> String {
     if remark.level != .none { return "fail" }

@@ -134,7 +134,7 @@ struct SVGTimeline {
     (lines[0].number, lines[0].time) = ("\(number + 1)", step.time.text)
     if isOwn, let origin = step.origin { lines[lines.count - 1].place = run.places.place(origin) }
     let changes = step.changes.filter { $0.from != $0.to }.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: ", ")
-    if lines[lines.count - 1].length + changes.count <= Self.mostLetters {
+    if changes.isEmpty || lines[lines.count - 1].length + changes.count <= Self.mostLetters {
       lines[lines.count - 1].changes = changes
       return lines
     }

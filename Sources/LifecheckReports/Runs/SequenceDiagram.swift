@@ -117,9 +117,10 @@ struct Mermaid: SequenceDialect {
   }
   let foot: [String] = []
 
-  /// In the front matter, which is YAML.
+  /// In the front matter, which is YAML; what could be a directive of Mermaid's is escaped there as well.
   private func quoted(_ text: String) -> String {
-    let plain = DisplayText(text.onOneLine.utf8).text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let escapes: [(String, String)] = [("\\", "\\\\"), ("\"", "\\\""), ("%", "\\x25"), ("<", "\\x3c")]
+    let plain = escapes.reduce(DisplayText(text.onOneLine.utf8).text) { $0.replacing($1.0, with: $1.1) }
     return "\"\(plain)\""
   }
 
