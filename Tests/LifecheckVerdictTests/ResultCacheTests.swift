@@ -15,9 +15,9 @@ private final class Shelf: Sendable {
   }
   let content = Monitor(Content())
 
-  func cache(version: String = "1") -> ResultCache {
+  func cache(version: String = "1", own: OwnFindings? = nil) -> ResultCache {
     ResultCache(
-      version: version, read: { key in self.content.read { $0.texts[key] } },
+      version: version, ownFindings: own, read: { key in self.content.read { $0.texts[key] } },
       write: { key, text in
         self.content.update {
           $0.texts[key] = text
@@ -41,9 +41,11 @@ private final class Shelf: Sendable {
 }
 
 /// All that a report says, with its certificates.
-private func told(_ text: String, path: String = "spec.lc", _ cache: ResultCache?, only: [String] = []) throws -> String {
+private func told(
+  _ text: String, path: String = "spec.lc", _ cache: ResultCache?, only: [String] = [], wantsCertificates: Bool = true
+) throws -> String {
   var options = VerificationOptions(limits: Limits(wallTime: .seconds(600)))
-  (options.cache, options.wantsCertificates, options.only) = (cache, true, only)
+  (options.cache, options.wantsCertificates, options.only) = (cache, wantsCertificates, only)
   let report = try verify(path: path, text: Array(text.utf8), loader: shippedPlatformsAndFixtures, options: options)
   var page = TextReport(tellsReachedRuns: true)
   (page.tellsAll, page.tellsWholeStories) = (true, true)
@@ -174,6 +176,33 @@ private func told(_ text: String, path: String = "spec.lc", _ cache: ResultCache
     let blocks = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
     #expect(name(blocks) == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
     #expect(name(String(repeating: "a", count: 1_000_000)) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+  }
+
+  // MARK: What a program has found itself
+
+  @Test(arguments: [true, false])
+  func ownFindingsGiveTheSameReport(wantsCertificates: Bool) throws {
+    let (shelf, own) = (Shelf(), OwnFindings())
+    let first = try told(Self.spec, shelf.cache(own: own), wantsCertificates: wantsCertificates)
+    #expect(shelf.takeWrites() > 0)
+    let later = Self.spec.replacing("property \"once\"", with: "// A comment.\n  property \"once\"")
+    let commented = try told(later, nil, wantsCertificates: wantsCertificates)
+    for _ in 0..<2 {
+      #expect(try told(Self.spec, shelf.cache(own: own), wantsCertificates: wantsCertificates) == first)
+      #expect(try told(later, shelf.cache(own: own), wantsCertificates: wantsCertificates) == commented)
+    }
+    #expect(shelf.takeWrites() == 0)
+  }
+
+  /// Others may write to the folder meanwhile.
+  @Test(arguments: Forgery.allCases)
+  func whatAProgramHasNotFoundItselfIsNotBelieved(_ forgery: Forgery) throws {
+    let (shelf, own) = (Shelf(), OwnFindings())
+    let first = try told(Self.spec, shelf.cache(own: own), wantsCertificates: false)
+    let honest = shelf.texts
+    shelf.texts = honest.mapValues { Self.sealed(forgery.forged(Self.lines($0))) }
+    #expect(shelf.texts != honest)
+    #expect(try told(Self.spec, shelf.cache(own: own), wantsCertificates: false) == first)
   }
 
   // MARK: What is not to be believed
