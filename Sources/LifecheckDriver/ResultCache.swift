@@ -129,7 +129,8 @@ struct Remembering {
     else { return nil }
     let settled = results.indices.filter { results[$0].isSafe || results[$0].isReached }
     if let first = settled.first {
-      let run = EngineRun(engine: .kept, queries: settled, time: threadTime() - start, outcome: "checked again")
+      let outcome = isOwn ? "found before" : "checked again"
+      let run = EngineRun(engine: .kept, queries: settled, time: threadTime() - start, outcome: outcome)
       results[first].runs = [run]
     }
     if isOwn { return level.withAudited(results) }

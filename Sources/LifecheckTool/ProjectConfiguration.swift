@@ -95,7 +95,7 @@ struct ProjectConfiguration {
     for pattern in settings.specs {
       let found = expanded(resolved(pattern.text))
       if found.isEmpty { throw problem("configuration-specs", "no file matches `\(pattern.text)` in `specs`", at: pattern.place) }
-      result += found.filter { !result.contains($0) }
+      result += found
     }
     return result
   }

@@ -10,6 +10,18 @@ import Testing
     checkFixture(fixture)
   }
 
+  /// No other message takes the place of what cannot be read: without one it would pass for read.
+  @Test(arguments: (fixtures(in: "language/samples") + fixtures(in: "language/syntax")).filter { !$0.file.path.contains("unclosed") })
+  func aStrayCharacterIsNeverLost(_ fixture: Fixture) {
+    let text = fixture.file.text
+    let before = parse(fixture.file).diagnostics.count { $0.code == "bad-character" }
+    for token in parse(fixture.file).stream.tokens {
+      let bytes = Array(text[..<token.start]) + Array(" $ ".utf8) + Array(text[token.start...])
+      let found = parse(SourceFile(id: FileID(0), path: fixture.file.path, text: bytes)).diagnostics
+      #expect(found.count { $0.code == "bad-character" } > before, "at \(token.start)")
+    }
+  }
+
   @Test func thereAreFixtures() {
     #expect(!fixtures(in: "language/syntax").isEmpty)
     #expect(!fixtures(in: "language/samples").isEmpty)

@@ -17,7 +17,8 @@ package final class Interpreter: Sendable {
   package let parameters: [RationalTime]
   /// By automaton and location, in the automaton's order.
   private let edgesFrom: [[[EdgeReference]]]
-  /// By automaton, edge and action: how many choices, counted from the first, include all that the action reads; nothing for an edge without choices.
+  /// By automaton, edge and action: how many choices, counted from the first, include all that the action reads; nothing for an edge
+  /// without choices.
   let choicesRead: [[[Int]]]
 
   package init(_ system: TimedSystem, parameters: [RationalTime]) {

@@ -135,9 +135,12 @@ private struct Importer {
     platformUse = use
     if let written = use.version {
       program.requestedVersions = versionRange(written)
-      // What is missing has been reported.
-      let isMissing = if case .missing = written.kind { true } else { false }
-      if program.requestedVersions == nil, !isMissing { report(.unreadableVersion(range: written.range)) }
+      // An error in the version itself has been told already.
+      let isTold = program.diagnostics.contains { found in
+        found.severity == .error && found.range.file == written.range.file && use.range.start <= found.range.start
+          && found.range.end <= use.range.end
+      }
+      if program.requestedVersions == nil, !isTold { report(.unreadableVersion(range: written.range)) }
     }
     let path = "\(name.text).lc"
     guard loader.platformNames.contains(name.text), let text = loader.shipped(path) else {

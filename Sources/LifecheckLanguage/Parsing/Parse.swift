@@ -40,7 +40,7 @@ func parsePlatformParameter(_ file: SourceFile) -> (binding: UseSyntax.Binding?,
 }
 
 private func diagnostics(of stream: TokenStream, _ parser: Parser) -> [Diagnostic] {
-  let found = stream.diagnostics.filter { !parser.retold.contains($0.range) } + parser.diagnostics
+  let found = stream.diagnostics.map { parser.retold[$0.range] ?? $0 } + parser.diagnostics
   let isAboutBytes = found.contains { $0.code == "invalid-utf8" || $0.code == "binary-file" }
   guard !isAboutBytes, let range = stream.file.firstInvalidUTF8 else { return found }
   return found + [LexicalProblem.invalidUTF8.diagnostic(at: range)]

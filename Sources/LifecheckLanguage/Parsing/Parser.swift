@@ -8,8 +8,8 @@ struct Parser {
   /// The first tokens of all statements and declarations so far, in order.
   var itemStarts: [Int] = []
   var diagnostics: [Diagnostic] = []
-  /// Where the parser says what is wrong in place of the lexer, which does not know what stands there.
-  var retold: [SourceRange] = []
+  /// What to say instead of a diagnostic of the lexer's, which does not know what stands there. None is ever left out.
+  var retold: [SourceRange: Diagnostic] = [:]
   /// A mistake has been reported and the parser has not found its way again.
   var isRecovering = false
   /// The first `}` whose indentation is not that of the line it closes.

@@ -70,12 +70,13 @@ extension Parser {
     let start = current.start
     let version = parseBinary(.range)
     let whole = range(from: start)
-    guard let fraction = stream.diagnostics.first(where: { whole.start <= $0.range.start && $0.range.end <= whole.end }) else {
-      return version
+    let fractions = stream.diagnostics.map(\.range).filter { place in
+      whole.start <= place.start && place.end <= whole.end && stream.file.text(of: place).wholeMatch(of: /[0-9]+\.[0-9]+/) != nil
     }
-    retold.append(fraction.range)
-    report(.habit(.fractionOfVersion(stream.file.text(of: fraction.range))), at: fraction.range)
-    return missingExpression()
+    for place in fractions {
+      retold[place] = HabitProblem.fractionOfVersion(stream.file.text(of: place)).diagnostic(at: place)
+    }
+    return fractions.isEmpty ? version : missingExpression()
   }
 
   // MARK: Members
