@@ -135,11 +135,9 @@ private struct Importer {
     platformUse = use
     if let written = use.version {
       program.requestedVersions = versionRange(written)
-      // An error in the version itself has been told already.
-      let isTold = program.diagnostics.contains { found in
-        found.severity == .error && found.range.file == written.range.file && use.range.start <= found.range.start
-          && found.range.end <= use.range.end
-      }
+      // Of what is missing the parser has told; without any error it must not pass.
+      let isMissing = if case .missing = written.kind { true } else { false }
+      let isTold = isMissing && program.diagnostics.contains { $0.severity == .error }
       if program.requestedVersions == nil, !isTold { report(.unreadableVersion(range: written.range)) }
     }
     let path = "\(name.text).lc"
