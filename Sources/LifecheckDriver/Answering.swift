@@ -209,9 +209,10 @@ struct Answering {
       let last = states[states.count - 1]
       let site = sites.first { last.variables[$0.flag.index] == 1 }!
       let story = storyBuilder.story(of: trace, through: states, failure: "")
-      return Undecided(
-        reason: .instancesExhausted(what: site.what, bound: site.bound, origin: site.origin, story),
-        clearedSteps: trace.length)
+      let reason: Undecided.Reason =
+        site.bound.map { .instancesExhausted(what: site.what, bound: $0, origin: site.origin, story) }
+        ?? .roundsWithoutTime(what: site.what, origin: site.origin, story)
+      return Undecided(reason: reason, clearedSteps: trace.length)
     }
   }
 

@@ -111,7 +111,7 @@ extension Lowerer {
     let bounded = crowds.filter { !canBeSummarized($0) }.map(\.site)
     var lowered = LoweredModel(
       following: followed.following, system: assembled.system, questions: try questions(about: assembled),
-      exhaustion: exhaustion + bounded, crowds: looseSites,
+      exhaustion: exhaustion + bounded, crowds: looseSites + assembled.timeless,
       timeLocks: try forced.events.map { (try timeLock($0, where: nothingIsUrgent, assembled.meanings), $0.origin) },
       faultMessages: faults.all.map { ($0.message, $0.origin) }, fault: builtIn.fault, frozen: frozen)
     lowered.boundedBlocks = bounded

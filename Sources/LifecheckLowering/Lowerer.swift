@@ -198,10 +198,11 @@ struct CodeFlags {
   var overlap: VariableIndex?
 }
 
-/// A pool that can run out.
+/// A pool that can run out, or code of which more can happen than is followed one by one.
 package struct ExhaustionSite: Sendable {
   package let what: String
-  package let bound: Int
+  /// How many are followed at once; nil: code that starts itself again without time passing (`letTimeGoOn`).
+  package let bound: Int?
   package let origin: SourceRange
   package let flag: LifecheckSystem.VariableIndex
 }

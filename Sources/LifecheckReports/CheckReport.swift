@@ -114,6 +114,8 @@ package struct Undecided: Sendable {
     case depthLimit(Int)
     /// A pool is too small for some run: where, how large, and the run that needs one more.
     case instancesExhausted(what: String, bound: Int, origin: SourceRange, Story?)
+    /// Code may start itself again without time passing: which, where, and a run in which such a round takes its time.
+    case roundsWithoutTime(what: String, origin: SourceRange, Story?)
     /// Why, in the user's words, where there are any.
     case tooHard(String?)
   }

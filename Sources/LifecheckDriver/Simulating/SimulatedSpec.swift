@@ -71,7 +71,8 @@ struct SimulatedSpec: Sendable {
   /// The reasons why a step cannot be followed: the things of which there would be too many.
   func beyond(_ state: State) -> [String] {
     (lowered.exhaustion + lowered.crowds).filter { state.variables[$0.flag.index] == 1 }.map { site in
-      "not here: more than \(site.bound) \(site.what) at once, which is followed by `lifecheck verify` alone"
+      let what = site.bound.map { "more than \($0) \(site.what) at once" } ?? "rounds of \(site.what) that begin late"
+      return "not here: \(what), which is followed by `lifecheck verify` alone"
     }
   }
 }

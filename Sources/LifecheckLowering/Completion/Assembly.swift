@@ -10,6 +10,8 @@ struct Assembled {
   let meanings: Meanings
   /// Flags of crowds that only properties look at: they are open whenever there is a crowd.
   var openFlags: [VariableIndex] = []
+  /// Code that may start itself again without time passing.
+  var timeless: [ExhaustionSite] = []
 }
 
 extension Lowerer {
@@ -23,6 +25,7 @@ extension Lowerer {
     for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) {
       try addJoining(of: resourceCrowds[kind]!, to: &made.system, meanings)
     }
+    made.timeless = letTimeGoOn(in: &made.system, meanings)
     made.system.variables = variables
     made.system.variables[builtIn.fault.index].domain = faults.all.count + 1
     made.system.clocks = try clocks.map {

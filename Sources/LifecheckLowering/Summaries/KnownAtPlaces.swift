@@ -95,7 +95,7 @@ extension Lowerer {
 
 extension TimedSystem {
   /// Where others put the automaton.
-  fileprivate func placesStartedByOthers(of process: Int) -> Set<Int> {
+  func placesStartedByOthers(of process: Int) -> Set<Int> {
     var result: Set<Int> = []
     for action in automata.flatMap(\.edges).flatMap(\.body) {
       if case .move(let automaton, let place, _) = action.kind, automaton.index == process { result.insert(place.index) }

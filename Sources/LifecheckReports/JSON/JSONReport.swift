@@ -149,6 +149,11 @@ struct JSONWriter {
         ("reason", .string("instancesExhausted")), ("what", .string(what)), ("bound", .integer(bound)),
         ("range", json(origin)), ("story", story.map { json($0) } ?? .null),
       ]
+    case .roundsWithoutTime(let what, let origin, let story):
+      [
+        ("reason", .string("roundsWithoutTime")), ("what", .string(what)), ("range", json(origin)),
+        ("story", story.map { json($0) } ?? .null),
+      ]
     }
   }
 

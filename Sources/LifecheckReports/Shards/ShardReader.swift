@@ -158,14 +158,21 @@ private struct ReportReader {
     case "depthLimit": return .depthLimit(try member.integer("limitSteps"))
     case "tooHard": return .tooHard(try member.optionalText("detail"))
     case "instancesExhausted":
-      let story = if let told = member.optional("story") { try story(told) } else { Story?.none }
       return .instancesExhausted(
-        what: try member.text("what"), bound: try member.integer("bound"), origin: try range(member.member("range")), story)
+        what: try member.text("what"), bound: try member.integer("bound"), origin: try range(member.member("range")),
+        try optionalStory(member))
+    case "roundsWithoutTime":
+      return .roundsWithoutTime(
+        what: try member.text("what"), origin: try range(member.member("range")), try optionalStory(member))
     default: throw member.problem("its `reason` is unknown")
     }
   }
 
   // MARK: Stories
+
+  private func optionalStory(_ member: Member) throws(RecordingProblem) -> Story? {
+    if let told = member.optional("story") { try story(told) } else { nil }
+  }
 
   private func story(_ member: Member) throws(RecordingProblem) -> Story {
     var steps: [StoryStep] = []

@@ -207,6 +207,16 @@ extension Verdict {
 }
 
 extension Undecided {
-  /// Of a pool that is too small: the run that needs one more.
-  var story: Story? { if case .instancesExhausted(_, _, _, let story) = reason { story } else { nil } }
+  /// The run that goes beyond what is followed.
+  var story: Story? {
+    switch reason {
+    case .instancesExhausted(_, _, _, let story), .roundsWithoutTime(_, _, let story): story
+    case .givenUp, .depthLimit, .tooHard: nil
+    }
+  }
+
+  /// What is beyond there.
+  var endOfStory: String {
+    if case .roundsWithoutTime = reason { "the next round of this may come late, if each takes a little time" } else { "this run needs one more" }
+  }
 }
