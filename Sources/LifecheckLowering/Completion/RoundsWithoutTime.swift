@@ -15,7 +15,7 @@ extension Lowerer {
   func letTimeGoOn(in system: inout TimedSystem, _ meanings: Meanings) -> [ExhaustionSite] {
     let blocks = ZeroTimeStarts(system: system, processes: processes, parameters: parameters).processesInLoops
       .filter { isBlock($0) }.sorted()
-    guard let first = blocks.first else { return [] }
+    if blocks.isEmpty { return [] }
     let flag = makeFlag("rounds without time")
     let isLate = Term.equal(.variable(flag), .true)
     var beginnings: [Term] = []
@@ -35,8 +35,20 @@ extension Lowerer {
             body: [Action(.assume(.all([isLate.negated, .any(beginnings)]))), Action(.assign(flag, .true, condition: .true))],
             label: EdgeLabel())
         ]))
-    let origin = processes[first].locations[Process.beginning].origin!
-    return [ExhaustionSite(what: processes[first].name, bound: nil, origin: origin, flag: flag)]
+    return [siteOfRounds(blocks, in: system, flag)]
+  }
+
+  /// Named by a block of the spec, or by the first of its code that a round comes to.
+  private func siteOfRounds(_ blocks: [Int], in system: TimedSystem, _ flag: VariableIndex) -> ExhaustionSite {
+    func beginning(of block: Int) -> SourceRange { processes[block].locations[Process.beginning].origin! }
+    if let own = blocks.first(where: { isAppFile(beginning(of: $0).file) }) {
+      return ExhaustionSite(what: processes[own].name, bound: nil, origin: beginning(of: own), flag: flag)
+    }
+    let code = blocks.flatMap { system.automata[$0].edges }.flatMap(\.label.lines).compactMap(\.origin)
+    guard let first = code.first(where: { isAppFile($0.file) }) else {
+      return ExhaustionSite(what: processes[blocks[0]].name, bound: nil, origin: beginning(of: blocks[0]), flag: flag)
+    }
+    return ExhaustionSite(what: "the code of line \(lineNumber(first))", bound: nil, origin: first, flag: flag)
   }
 
   private func isBlock(_ process: Int) -> Bool { crowds.contains { $0.copies.contains(process) } }
@@ -100,19 +112,32 @@ private struct ZeroTimeStarts {
     return started
   }
 
+  /// Time has to pass before it, or may; or it waits for a cancellation that does not come.
   private func needsTime(_ edge: Edge, of process: Int, _ cancelled: Set<VariableIndex>) -> Bool {
-    let draft = processes[process]
-    let own = Set([draft.clock, draft.appClock, draft.wallClock].compactMap(\.self) + draft.limitClocks)
-    return edge.body.contains { action in
-      guard case .assume(let condition) = action.kind else { return false }
-      return condition.conjuncts.contains { part in
-        if case .clock(let clock, let comparison, let bound) = part {
-          return own.contains(clock) && comparison.isFromBelow && isPositive(bound)
+    mayComeLate(edge, of: process)
+      || edge.body.contains { action in
+        guard case .assume(let condition) = action.kind else { return false }
+        return condition.conjuncts.contains { part in
+          if case .clock(let clock, let comparison, let bound) = part {
+            return isSetBack(clock, by: process) && comparison.isFromBelow && isPositive(bound)
+          }
+          guard let flag = processes[process].cancelFlag, !cancelled.contains(flag) else { return false }
+          return part == .equal(.variable(flag), .true) || part == .variable(flag)
         }
-        guard let flag = draft.cancelFlag, !cancelled.contains(flag) else { return false }
-        return part == .equal(.variable(flag), .true) || part == .variable(flag)
       }
-    }
+  }
+
+  private func mayComeLate(_ edge: Edge, of process: Int) -> Bool {
+    !edge.isUrgent
+      && system.automata[process].locations[edge.source.index].invariants.allSatisfy {
+        isSetBack($0.clock, by: process) && isPositive($0.bound)
+      }
+  }
+
+  /// It is a clock of the process's own waits, which begin at 0.
+  private func isSetBack(_ clock: ClockIndex, by process: Int) -> Bool {
+    let draft = processes[process]
+    return draft.limitClocks.contains(clock) || [draft.clock, draft.appClock, draft.wallClock].contains(clock)
   }
 
   private func isPositive(_ bound: TimeBound) -> Bool {

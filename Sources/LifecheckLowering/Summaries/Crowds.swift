@@ -257,20 +257,9 @@ extension Lowerer {
     for process in processes.indices {
       let waiting = meanings.kept[process].enumerated().filter { isWaiting(process, at: $0.element, for: executor) }.map(\.offset)
       guard !waiting.isEmpty else { continue }
-      var edges: [Edge] = []
-      for edge in system.automata[process].edges {
-        guard edge.isUrgent, !edge.onlyStopsTime, waiting.contains(edge.source.index) else {
-          edges.append(edge)
-          continue
-        }
-        var prompt = edge
-        prompt.body.insert(Action(.assume(isMember.negated)), at: 0)
-        var late = edge
-        late.isUrgent = false
-        late.body.insert(Action(.assume(isMember)), at: 0)
-        edges += [prompt, late]
+      system.automata[process].edges = system.automata[process].edges.flatMap { edge in
+        waiting.contains(edge.source.index) ? edge.promptOrLate(isMember) : [edge]
       }
-      system.automata[process].edges = edges
     }
   }
 }
