@@ -143,6 +143,11 @@ extension Samples {
           Undecided(
             reason: .instancesExhausted(what: "`async`", bound: 2, origin: own("async {"), saveIsTooSlow), clearedSteps: 6)),
         role: .possible),
+      property(
+        "a retry ends",
+        .undecided(
+          Undecided(
+            reason: .roundsWithoutTime(what: "the async block of line 7", origin: own("async {"), saveIsTooSlow), clearedSteps: 4))),
       rule(
         "handlers return in time", "watchdog",
         .undecided(Undecided(reason: .tooHard("the numbers in it grow too large"), clearedSteps: 0))),

@@ -217,6 +217,6 @@ extension Undecided {
 
   /// What is beyond there.
   var endOfStory: String {
-    if case .roundsWithoutTime = reason { "the next round of this may come late, if each takes a little time" } else { "this run needs one more" }
+    if case .roundsWithoutTime = reason { "the rounds go on, and each takes a little time" } else { "this run needs one more" }
   }
 }
