@@ -144,7 +144,7 @@ extension Samples {
             reason: .instancesExhausted(what: "`async`", bound: 2, origin: own("async {"), saveIsTooSlow), clearedSteps: 6)),
         role: .possible),
       property(
-        "a retry ends",
+        "a draft is saved in time",
         .undecided(
           Undecided(
             reason: .roundsWithoutTime(what: "the async block of line 7", origin: own("async {"), saveIsTooSlow), clearedSteps: 4))),
