@@ -19,8 +19,19 @@ extension TimedSystem {
 
   /// Whether it depends on clocks if one of the guards holds, each comparison taken as true or false on its own.
   private func dependsOnTime(_ guards: [Term], _ invariants: [Invariant]) -> Bool {
-    var attempt = DependenceOnTime { $0.isClock && !$0.isStopped(by: invariants) }
-    return attempt.isFound(in: .any(guards))
+    let isTime = { (leaf: Term) in leaf.isClock && !leaf.isStopped(by: invariants) }
+    let alternatives = Self.withoutShared(guards) { !$0.leaves.contains(where: isTime) }
+    if alternatives.contains(where: { alternatives.contains($0.negated) }) { return false }
+    var attempt = DependenceOnTime(isTime: isTime)
+    return attempt.isFound(in: .any(alternatives))
+  }
+
+  /// What is left of the guards where all of them ask the same besides: one of them holds or none does, whatever the time is, if that is
+  /// so of what is left.
+  private static func withoutShared(_ guards: [Term], where mayLeaveOut: (Term) -> Bool) -> [Term] {
+    let parts = guards.map(\.conjuncts)
+    let shared = (parts.first ?? []).filter { part in mayLeaveOut(part) && parts.allSatisfy { $0.contains(part) } }
+    return parts.map { .all($0.filter { !shared.contains($0) }) }
   }
 }
 
