@@ -34,7 +34,8 @@ import Testing
 
   /// However many ways there are to what both of them ask.
   @Test func branchesThatShareWhatTheyAsk() {
-    let asked = Term.all((0..<15).map { .any([.equal(.variable(VariableIndex($0)), .true), .equal(.variable(VariableIndex($0 + 15)), .true)]) })
+    let asked = Term.all(
+      (0..<15).map { .any([.equal(.variable(VariableIndex($0)), .true), .equal(.variable(VariableIndex($0 + 15)), .true)]) })
     #expect(lateLocations(guards: [.all([asked, reached]), .all([asked, reached.negated])]) == [])
     #expect(lateLocations(guards: [.all([asked, reached]), .all([asked, flag, reached.negated])]) == [0])
     #expect(lateLocations(guards: [.all([asked, reached])]) == [0])

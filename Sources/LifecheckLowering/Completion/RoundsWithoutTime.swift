@@ -151,7 +151,7 @@ private struct ZeroTimeStarts {
   private func waitingForEnd(of process: Int) -> [Int] {
     processes.indices.filter { other in
       system.automata[other].edges.contains { edge in
-        edge.isUrgent && edge.source.index == Process.idle && edge.body.contains { $0.looksAt(process) }
+        edge.isUrgent && edge.source.index == Process.idle && edge.body.contains { $0.asksForEnd(of: process) }
       }
     }
   }
@@ -188,8 +188,9 @@ extension Action {
     return automaton.index
   }
 
-  /// Whether it asks where the process is.
-  fileprivate func looksAt(_ process: Int) -> Bool {
-    terms.contains { $0.contains { if case .at(let automaton, _) = $0 { automaton.index == process } else { false } } }
+  /// Whether it asks if the process is over, as who waits for a job does. That it holds no thread is another question.
+  fileprivate func asksForEnd(of process: Int) -> Bool {
+    guard case .assume(let condition) = kind else { return false }
+    return condition.contains { $0 == .at(AutomatonIndex(process), [LocationIndex(Process.idle)]) }
   }
 }
