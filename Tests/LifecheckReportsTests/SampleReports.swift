@@ -147,7 +147,8 @@ extension Samples {
         "a draft is saved in time",
         .undecided(
           Undecided(
-            reason: .roundsWithoutTime(what: "the async block of line 7", origin: own("async {"), saveIsTooSlow), clearedSteps: 4))),
+            reason: .roundsWithoutTime(what: "the async block of line 7", origin: own("async {"), saveIsTooSlow), clearedSteps: 4)
+        )),
       rule(
         "handlers return in time", "watchdog",
         .undecided(Undecided(reason: .tooHard("the numbers in it grow too large"), clearedSteps: 0))),
