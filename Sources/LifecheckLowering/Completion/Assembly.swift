@@ -25,7 +25,7 @@ extension Lowerer {
     for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) {
       try addJoining(of: resourceCrowds[kind]!, to: &made.system, meanings)
     }
-    made.timeless = letTimeGoOn(in: &made.system, meanings)
+    made.timeless = try letTimeGoOn(in: &made.system, meanings)
     made.system.variables = variables
     made.system.variables[builtIn.fault.index].domain = faults.all.count + 1
     made.system.clocks = try clocks.map {

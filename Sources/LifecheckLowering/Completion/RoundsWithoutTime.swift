@@ -12,7 +12,7 @@ import LifecheckSystem
 
 extension Lowerer {
   /// Lets time go on between the rounds; what it makes of the system must come before variables are counted.
-  func letTimeGoOn(in system: inout TimedSystem, _ meanings: Meanings) -> [ExhaustionSite] {
+  func letTimeGoOn(in system: inout TimedSystem, _ meanings: Meanings) throws -> [ExhaustionSite] {
     let blocks = ZeroTimeStarts(system: system, processes: processes, parameters: parameters).processesInLoops
       .filter { isBlock($0) }.sorted()
     if blocks.isEmpty { return [] }
@@ -20,7 +20,9 @@ extension Lowerer {
     let isLate = Term.equal(.variable(flag), .true)
     var beginnings: [Term] = []
     for block in blocks {
-      guard let beginning = meanings.kept[block].firstIndex(of: Process.beginning) else { continue }
+      guard let beginning = meanings.kept[block].firstIndex(of: Process.beginning) else {
+        throw TranslationDefect(what: "a block without a beginning is started")
+      }
       beginnings.append(.at(AutomatonIndex(block), [LocationIndex(beginning)]))
       system.automata[block].edges = system.automata[block].edges.flatMap { edge in
         edge.source.index == beginning ? edge.promptOrLate(isLate) : [edge]
@@ -75,9 +77,9 @@ private struct ZeroTimeStarts {
   /// Those that may have been started by what they have started themselves.
   var processesInLoops: Set<Int> { loops(among: Set(processes.indices)) }
 
-  /// An end by cancellation takes no time, but somebody has to cancel: in a loop, somebody of the loop.
+  /// An end by cancellation takes no time, but somebody has to cancel: in a loop, somebody of the loop, or whom it starts on its way.
   private func loops(among members: Set<Int>) -> Set<Int> {
-    let cancelled = Set(members.flatMap { flagsRaised(by: $0) })
+    let cancelled = flagsRaised(behind: members)
     let starts = members.reduce(into: [Int: Set<Int>]()) { starts, process in
       starts[process] = startedAtOnce(by: process, cancelled).intersection(members)
     }
@@ -86,30 +88,47 @@ private struct ZeroTimeStarts {
     return groups.reduce(into: []) { $0.formUnion(loops(among: $1)) }
   }
 
-  private func flagsRaised(by process: Int) -> Set<VariableIndex> {
-    let flags = Set(processes.compactMap(\.cancelFlag))
-    let raised = system.automata[process].edges.flatMap(\.body).compactMap { action -> VariableIndex? in
-      guard case .assign(let variable, let value, _) = action.kind, value != .false, flags.contains(variable) else { return nil }
+  /// The requests to stop that they make at once, and all whom they start at once: the most that can be, found by leaving out what
+  /// nobody asks for.
+  private func flagsRaised(behind members: Set<Int>) -> Set<VariableIndex> {
+    var flags = Set(processes.compactMap(\.cancelFlag))
+    while true {
+      let raised = flagsRaised(behind: members, where: flags)
+      if raised == flags { return flags }
+      flags = raised
+    }
+  }
+
+  private func flagsRaised(behind members: Set<Int>, where cancelled: Set<VariableIndex>) -> Set<VariableIndex> {
+    var (found, waiting) = (members, members)
+    while let process = waiting.popFirst() {
+      for one in startedAtOnce(by: process, cancelled) where found.insert(one).inserted { waiting.insert(one) }
+    }
+    let written = found.flatMap { edgesAtOnce(of: $0, cancelled) }.flatMap(\.body).compactMap { action -> VariableIndex? in
+      guard case .assign(let variable, let value, _) = action.kind, value != .false else { return nil }
       return variable
     }
-    return Set(raised)
+    return cancelled.intersection(written)
   }
 
   /// The processes that it sends on their way, or whose urgent events wait for its end, on ways that need no time.
   private func startedAtOnce(by process: Int, _ cancelled: Set<VariableIndex>) -> Set<Int> {
-    var (started, reached) = (Set<Int>(), Set([Process.idle]))
-    var waiting = reached
-    let edges = system.automata[process].edges
-    // Others put it where its code begins.
-    for place in system.placesStartedByOthers(of: process) where reached.insert(place).inserted { waiting.insert(place) }
+    let edges = edgesAtOnce(of: process, cancelled)
+    let waiting = edges.contains { $0.target.index == Process.idle } ? waitingForEnd(of: process) : []
+    return Set(edges.flatMap(\.body).compactMap(\.started) + waiting)
+  }
+
+  /// What it may do without time, from where others put it.
+  private func edgesAtOnce(of process: Int, _ cancelled: Set<VariableIndex>) -> [Edge] {
+    var reached = system.placesStartedByOthers(of: process).union([Process.idle])
+    var (waiting, found) = (reached, [Edge]())
     while let place = waiting.popFirst() {
-      for edge in edges where edge.source.index == place && !needsTime(edge, of: process, cancelled) {
-        started.formUnion(edge.body.compactMap(\.started))
-        if edge.target.index == Process.idle { started.formUnion(waitingForEnd(of: process)) }
+      for edge in system.automata[process].edges where edge.source.index == place && !needsTime(edge, of: process, cancelled) {
+        found.append(edge)
         if reached.insert(edge.target.index).inserted { waiting.insert(edge.target.index) }
       }
     }
-    return started
+    return found
   }
 
   /// Time has to pass before it, or may; or it waits for a cancellation that does not come.
@@ -129,6 +148,7 @@ private struct ZeroTimeStarts {
 
   private func mayComeLate(_ edge: Edge, of process: Int) -> Bool {
     !edge.isUrgent
+      && !system.automata[process].edges.contains { $0.source == edge.source && $0.isUrgent && $0.onlyStopsTime }
       && system.automata[process].locations[edge.source.index].invariants.allSatisfy {
         isSetBack($0.clock, by: process) && isPositive($0.bound)
       }
