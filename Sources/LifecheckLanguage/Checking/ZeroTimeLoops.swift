@@ -7,7 +7,7 @@ import LifecheckDiagnostics
 // time. A counter bounds the rounds, and what is open each time (`any`, a failure) may end them, so those are no such loops.
 //
 // Not seen: rounds through handlers and closures that are kept, and conditions on a variable that is assigned on the way, but never so
-// that the round ends.
+// that the round ends. What may go round without time is looked for once more when all code is laid out (docs/decisions/0047).
 
 extension Checker {
   func checkZeroTimeLoops() {
