@@ -62,8 +62,7 @@ extension TextReport {
     case .instancesExhausted(let what, let bound, let origin, _):
       "at most \(bound) at once of \(what) can be followed one by one, and some run needs more (\(places.place(origin)))"
     case .roundsWithoutTime(let what, let origin, _):
-      "\(what) may start itself again with no time on the way, again and again, and how much time that takes in all is open"
-        + " (\(places.place(origin)))"
+      "\(what) may start itself again with no time on the way, and how long it goes on like that is open (\(places.place(origin)))"
     case .tooHard(let why): "the question was too hard to work out" + (why.map { ": \($0)" } ?? "")
     }
   }
@@ -84,7 +83,8 @@ extension TextReport {
     case .instancesExhausted:
       "mend what is violated first, it often is the cause; or let the code start none while one is under way."
     case .roundsWithoutTime:
-      "put a `wait` of at least 1ms on the way, or say how long a call on it takes: `func poll() async takes 10ms...50ms`."
+      "let it not start itself again, or put a `wait` of at least 1ms on the way, or say how long a call on it takes: "
+        + "`func poll() async takes 10ms...50ms`."
     case .tooHard: "split the sentence into simpler ones; if that does not help, please send us the spec."
     }
   }
