@@ -25,8 +25,10 @@ struct Requests {
   /// Whom they may start.
   func made(by edges: [Edge]) -> Set<Int> {
     let actions = edges.flatMap(\.body)
-    let events = waited.filter { _, parts in parts.contains { variable, part in actions.contains { $0.mayMeet(part, of: variable) } } }
-    return Set(events.keys)
+    let asked = waited.filter { _, parts in
+      parts.contains { variable, part in actions.contains { $0.mayMeet(part, of: variable) } }
+    }
+    return Set(asked.keys)
   }
 }
 
