@@ -37,7 +37,7 @@ extension Lowerer {
     }
     for index in made.system.automata.indices {
       made.system.automata[index].edges = made.system.automata[index].edges.map {
-        $0.withoutIdleChoices(in: made.system.variables)
+        $0.withoutMoves(of: AutomatonIndex(index)).withoutIdleChoices(in: made.system.variables)
       }
     }
     return made
@@ -128,6 +128,17 @@ extension TimedSystem {
     let conditions = automata.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } } + clocks.map(\.rate)
     if conditions.contains(where: { $0.reads(variable) }) { return true }
     return automata.contains { $0.edges.contains { $0.body.contains { $0.reads(variable) } } }
+  }
+}
+
+extension Edge {
+  /// A block that starts itself is under way, and never the copy that is free. A member of its crowd may start it: so this is left out last.
+  fileprivate func withoutMoves(of automaton: AutomatonIndex) -> Edge {
+    func isLeftOut(_ action: Action) -> Bool { if case .move(automaton, _, _) = action.kind { true } else { false } }
+    var edge = self
+    edge.body.removeAll(where: isLeftOut)
+    edge.label.lines = label.lines.map { line in line.starting(at: line.start - body.prefix(line.start).count(where: isLeftOut)) }
+    return edge
   }
 }
 
