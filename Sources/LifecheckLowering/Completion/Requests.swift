@@ -1,52 +1,84 @@
 import LifecheckSystem
 
-/// Events that come at once, and wait for a variable to say so, which their own code then takes back: `event grant … when wanted latest true`, where
-/// `wanted` is set by whoever wants it. To set it starts the event.
+/// Events that come at once, and what makes them due.
 struct Requests {
-  /// For each such event, the parts of its condition that are asked of one variable.
-  private var waited: [Int: [VariableIndex: Term]] = [:]
+  private let variables: [StateVariable]
+  /// That some job which is not followed is under way may be so or not, at any moment.
+  private let unknowns: Set<VariableIndex>
+  /// By event: what it waits for, for each way on which it begins.
+  private var conditions: [Int: [Term]] = [:]
+  private var read: [Int: Set<VariableIndex>] = [:]
+  /// The events that wait for a variable which code of the app sets by what it calls, and their own code takes back: `event grant … when wanted latest true { wanted = false; … }`.
+  private(set) var events: Set<Int> = []
 
-  init(of processes: Range<Int>, in system: TimedSystem) {
+  /// - Parameter isAsked: Whether code of the app changes the variable by what it calls.
+  init(
+    of processes: Range<Int>, in system: TimedSystem, _ variables: [StateVariable], unknowns: Set<VariableIndex>,
+    where isAsked: (StateVariable) -> Bool
+  ) {
+    (self.variables, self.unknowns) = (variables, unknowns)
     for process in processes {
-      let edges = system.automata[process].edges
-      let first = edges.filter { $0.source.index == Process.idle }
-      guard first.contains(where: \.isUrgent) else { continue }
-      let asked = first.filter { !$0.onlyStopsTime }.map(\.waitsForOneVariable)
-      let always = asked.dropFirst().reduce(asked.first ?? [:]) { common, edge in common.filter { edge[$0.key] == $0.value } }
-      let takenBack = always.filter { variable, part in
-        edges.flatMap(\.body).contains { $0.isSet(variable) { part.value(of: variable, as: $0) == .false } }
+      let idle = system.automata[process].edges.filter { $0.source.index == Process.idle }
+      guard idle.contains(where: \.isUrgent) else { continue }
+      let first = idle.filter { !$0.onlyStopsTime }
+      let isThere = Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)])
+      conditions[process] = first.map { edge in
+        .all(edge.necessaryGuard(of: AutomatonIndex(process)).conjuncts.filter { $0 != isThere && !$0.mayPass })
       }
-      if !takenBack.isEmpty { waited[process] = takenBack }
+      read[process] = conditions[process]!.reduce(into: []) { $0.formUnion($1.readVariables) }
+      let asked = first.map(\.waitsForOneVariable)
+      let always = asked.reduce(asked.first ?? []) { $0.intersection($1) }
+      let own = system.automata[process].edges.flatMap(\.body)
+      let isRequested = always.contains { part in
+        isAsked(variables[part.onlyVariable!.index]) && own.contains { $0.mayTakeBack(part) }
+      }
+      if isRequested { events.insert(process) }
     }
   }
 
-  var events: Set<Int> { Set(waited.keys) }
-
-  /// Whom they may start.
-  func made(by edges: [Edge]) -> Set<Int> {
-    let actions = edges.flatMap(\.body)
-    let asked = waited.filter { _, parts in
-      parts.contains { variable, part in actions.contains { $0.mayMeet(part, of: variable) } }
-    }
-    return Set(asked.keys)
+  /// The events that look at what the edge sets.
+  func looking(at edge: Edge) -> Set<Int> {
+    events.filter { event in edge.body.contains { $0.changes(read[event]!) } }
   }
+
+  /// Whether the event may become due by the edge.
+  /// - Parameter known: What holds before it.
+  func isMade(of event: Int, by edge: Edge, of process: Int, where known: [Term]) -> Bool {
+    guard let ways = conditions[event] else { return true }
+    let before = Term.all([Term.any(ways).negated] + known)
+    return ways.contains { way in
+      let unknown = way.readVariables.intersection(unknowns)
+      // One that is due by what is unknown alone may as well not be.
+      let values: [Term] = unknown.isEmpty ? [.false] : [.false, .true]
+      return values.allSatisfy { value in
+        let needed = edge.necessaryGuard(of: AutomatonIndex(process), for: way)
+        return Term.all([before, needed]).where(unknown, are: value).mayHold(where: isTwoValued)
+      }
+    }
+  }
+
+  func isTwoValued(_ variable: VariableIndex) -> Bool { variables[variable.index].domain == 2 }
 }
 
 extension Edge {
   /// The parts of what it waits for that are asked of one variable, and of nothing else.
-  fileprivate var waitsForOneVariable: [VariableIndex: Term] {
+  fileprivate var waitsForOneVariable: Set<Term> {
     let conditions = body.flatMap { action -> [Term] in
       guard case .assume(let condition) = action.kind else { return [] }
       return condition.conjuncts
     }
-    return conditions.reduce(into: [:]) { found, part in
-      guard let variable = part.onlyVariable else { return }
-      found[variable] = .all([found[variable] ?? .true, part])
-    }
+    return Set(conditions.filter { $0.onlyVariable != nil })
   }
 }
 
 extension Term {
+  fileprivate func `where`(_ variables: Set<VariableIndex>, are value: Term) -> Term {
+    folded { leaf in
+      guard case .variable(let variable) = leaf, variables.contains(variable) else { return leaf }
+      return value
+    }
+  }
+
   fileprivate var onlyVariable: VariableIndex? {
     let read = readVariables
     let asksMore = contains {
@@ -58,18 +90,24 @@ extension Term {
     return read.count == 1 && !asksMore ? read.first : nil
   }
 
-  fileprivate func value(of variable: VariableIndex, as constant: Term) -> Term {
-    folded { $0 == .variable(variable) ? constant : $0 }
+  /// It asks where code is, but for its end: without time it may be elsewhere.
+  fileprivate var mayPass: Bool {
+    contains { part in
+      guard case .at(_, let places) = part else { return false }
+      return places != [LocationIndex(Process.idle)]
+    }
   }
 }
 
 extension Action {
-  fileprivate func isSet(_ variable: VariableIndex, _ isMeant: (Term) -> Bool) -> Bool {
-    guard case .assign(variable, let value, _) = kind else { return false }
-    return isMeant(value)
+  func changes(_ variables: Set<VariableIndex>) -> Bool {
+    guard case .assign(let variable, _, _) = kind else { return false }
+    return variables.contains(variable)
   }
 
-  fileprivate func mayMeet(_ part: Term, of variable: VariableIndex) -> Bool {
-    isSet(variable) { part.value(of: variable, as: $0) != .false }
+  /// The part may not hold any more behind it.
+  fileprivate func mayTakeBack(_ part: Term) -> Bool {
+    guard case .assign(let variable, let value, _) = kind, part.onlyVariable == variable else { return false }
+    return part.folded { $0 == .variable(variable) ? value : $0 } != .true
   }
 }

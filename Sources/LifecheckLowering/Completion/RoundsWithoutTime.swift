@@ -14,7 +14,13 @@ import LifecheckSystem
 extension Lowerer {
   /// Lets time go on between the rounds; what it makes of the system must come before variables are counted.
   func letTimeGoOn(in system: inout TimedSystem, _ meanings: Meanings) throws -> [ExhaustionSite] {
-    let starts = ZeroTimeStarts(system: system, processes: processes, parameters: parameters)
+    let declarations = model.declarationsChangedByCalls
+    let requests = Requests(of: processes.indices, in: system, variables, unknowns: Set(unknowns.variables)) {
+      $0.origin.map(declarations.contains) ?? false
+    }
+    let starts = ZeroTimeStarts(
+      system: system, processes: processes, parameters: parameters, requests: requests,
+      jobVariables: roles.indices.filter { roles[$0].isJob }.map { VariableIndex($0) })
     let members = starts.loops()
     let blocks = members.filter { isBlock($0) }
     // Where a block is on the way, it is enough that the block comes late.

@@ -6,10 +6,22 @@ struct ZeroTimeStarts {
   let processes: [Process]
   let parameters: [RigidParameter]
   let requests: Requests
+  /// By process and edge: those whom the edge sends on their way, or who come to be due by it.
+  private var started: [[Set<Int>]] = []
 
-  init(system: TimedSystem, processes: [Process], parameters: [RigidParameter]) {
-    (self.system, self.processes, self.parameters) = (system, processes, parameters)
-    requests = Requests(of: processes.indices, in: system)
+  init(system: TimedSystem, processes: [Process], parameters: [RigidParameter], requests: Requests, jobVariables: [VariableIndex])
+  {
+    (self.system, self.processes, self.parameters, self.requests) = (system, processes, parameters, requests)
+    started = processes.indices.map { process in system.automata[process].edges.map { maybeStarted(by: $0, of: process) } }
+    // To look closer takes time, and matters only where there may be a round.
+    for process in loops() {
+      let known = known(of: process, jobVariables)
+      for (index, edge) in system.automata[process].edges.enumerated() {
+        let sent = Set(edge.body.compactMap(\.started))
+        started[process][index].formIntersection(
+          sent.union(started[process][index].filter { requests.isMade(of: $0, by: edge, of: process, where: known) }))
+      }
+    }
   }
 
   /// Those that may have been started by what they have started themselves, where some need time all the same.
@@ -18,8 +30,7 @@ struct ZeroTimeStarts {
   /// The edges of these processes that start one of the others.
   func edges(of members: Set<Int>, starting others: Set<Int>) -> [EdgeReference] {
     members.sorted().flatMap { process in
-      let edges = system.automata[process].edges
-      return edges.indices.filter { !started(by: [edges[$0]], of: process).isDisjoint(with: others) }
+      started[process].indices.filter { !started[process][$0].isDisjoint(with: others) }
         .map { EdgeReference(automaton: AutomatonIndex(process), edge: $0) }
     }
   }
@@ -51,7 +62,8 @@ struct ZeroTimeStarts {
     while let process = waiting.popFirst() {
       for one in startedAtOnce(by: process, cancelled) where found.insert(one).inserted { waiting.insert(one) }
     }
-    let written = found.flatMap { edgesAtOnce(of: $0, cancelled) }.flatMap(\.body).compactMap { action -> VariableIndex? in
+    let edges = found.flatMap { process in edgesAtOnce(of: process, cancelled).map { system.automata[process].edges[$0] } }
+    let written = edges.flatMap(\.body).compactMap { action -> VariableIndex? in
       guard case .assign(let variable, let value, _) = action.kind, value != .false else { return nil }
       return variable
     }
@@ -59,22 +71,32 @@ struct ZeroTimeStarts {
   }
 
   private func startedAtOnce(by process: Int, _ cancelled: Set<VariableIndex>) -> Set<Int> {
-    started(by: edgesAtOnce(of: process, cancelled), of: process)
+    edgesAtOnce(of: process, cancelled).reduce(into: []) { $0.formUnion(started[process][$1]) }
   }
 
-  /// The processes that these edges send on their way or ask for, and whose urgent events wait for the end of this one.
-  private func started(by edges: [Edge], of process: Int) -> Set<Int> {
-    let waiting = edges.contains { $0.target.index == Process.idle } ? waitingForEnd(of: process) : []
-    return Set(edges.flatMap(\.body).compactMap(\.started) + waiting).union(requests.made(by: edges))
+  /// The processes that the edge sends on their way, whose events look at what it sets, and whose urgent events wait for the end of this one.
+  private func maybeStarted(by edge: Edge, of process: Int) -> Set<Int> {
+    let waiting = edge.target.index == Process.idle && edge.source.index != Process.idle ? waitingForEnd(of: process) : []
+    return Set(edge.body.compactMap(\.started) + waiting).union(requests.looking(at: edge))
+  }
+
+  /// A job that has been asked to stop is nobody's job any more, where whoever asks forgets it: `job.cancel(); job = none`.
+  private func known(of process: Int, _ jobVariables: [VariableIndex]) -> [Term] {
+    guard let number = processes[process].jobNumber, let flag = processes[process].cancelFlag else { return [] }
+    return jobVariables.compactMap { variable in
+      let isKept = Term.all([.equal(.variable(variable), .constant(number)), .equal(.variable(flag), .true)])
+      return system.neverHolds(isKept, where: requests.isTwoValued) ? isKept.negated : nil
+    }
   }
 
   /// What it may do without time, from where others put it.
-  private func edgesAtOnce(of process: Int, _ cancelled: Set<VariableIndex>) -> [Edge] {
+  private func edgesAtOnce(of process: Int, _ cancelled: Set<VariableIndex>) -> [Int] {
     var reached = system.placesStartedByOthers(of: process).union([Process.idle])
-    var (waiting, found) = (reached, [Edge]())
+    var (waiting, found) = (reached, [Int]())
     while let place = waiting.popFirst() {
-      for edge in system.automata[process].edges where edge.source.index == place && !needsTime(edge, of: process, cancelled) {
-        found.append(edge)
+      for (index, edge) in system.automata[process].edges.enumerated()
+      where edge.source.index == place && !needsTime(edge, of: process, cancelled) {
+        found.append(index)
         if reached.insert(edge.target.index).inserted { waiting.insert(edge.target.index) }
       }
     }
@@ -162,5 +184,19 @@ extension Action {
   fileprivate func asksForEnd(of process: Int) -> Bool {
     guard case .assume(let condition) = kind else { return false }
     return condition.contains { $0 == .at(AutomatonIndex(process), [LocationIndex(Process.idle)]) }
+  }
+}
+
+extension TimedSystem {
+  /// Whether no step makes it true: it does not hold at first, and is of variables only.
+  fileprivate func neverHolds(_ condition: Term, where isTwoValued: (VariableIndex) -> Bool) -> Bool {
+    let read = condition.readVariables
+    for (index, automaton) in automata.enumerated() {
+      for edge in automaton.edges where edge.body.contains(where: { $0.changes(read) }) {
+        let before = edge.necessaryGuard(of: AutomatonIndex(index), for: condition)
+        if Term.all([condition.negated, before]).mayHold(where: isTwoValued) { return false }
+      }
+    }
+    return true
   }
 }

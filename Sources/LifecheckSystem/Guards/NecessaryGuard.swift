@@ -3,10 +3,21 @@
 extension Edge {
   /// Holds in every state in which the edge of this automaton can be taken; it may hold in others too. It says nothing of time.
   package func necessaryGuard(of automaton: AutomatonIndex) -> Term {
-    var walk = ForwardWalk()
-    for action in body { walk.take(action) }
-    let needed = [.at(automaton, [source])] + walk.assumed
+    let needed = needed(from: automaton, for: .true, ForwardWalk(largest: 60))
     return .all(needed.filter { !$0.usesChoices } + [forSomeChoices(.all(needed.filter(\.usesChoices)))])
+  }
+
+  /// The same for a goal that must hold behind the edge, and looked at more closely. It holds for some values of the edge's choices, and of
+  /// further ones, which stand for conditions that are too large to be worth knowing.
+  package func necessaryGuard(of automaton: AutomatonIndex, for goal: Term) -> Term {
+    .all(needed(from: automaton, for: goal, ForwardWalk(largest: 1000, nextChoice: choices.count)))
+  }
+
+  private func needed(from automaton: AutomatonIndex, for goal: Term, _ start: ForwardWalk) -> [Term] {
+    var walk = start
+    for action in body { walk.take(action) }
+    walk.take(Action(.move(automaton, target, condition: .true)))
+    return [.at(automaton, [source])] + walk.assumed + goal.conjuncts.compactMap { walk.before($0) }
   }
 
   private static let mostCombinations = 16
@@ -31,11 +42,15 @@ private struct ForwardWalk {
   /// Choices that must be equal to something.
   private var choices: [ChoiceIndex: Term] = [:]
 
-  private static let largest = 60
+  private let largest: Int
+  /// What stands for a condition that is not known; nil: nothing does.
+  private var nextChoice: Int?
+
+  init(largest: Int, nextChoice: Int? = nil) { (self.largest, self.nextChoice) = (largest, nextChoice) }
 
   mutating func take(_ action: Action) {
     switch action.kind {
-    case .assume(let term): term.conjuncts.forEach { assume($0) }
+    case .assume(let term): for part in term.conjuncts { assume(part) }
     case .assign(let variable, let value, let condition): assign(variable, value, condition)
     case .move(let automaton, let target, let condition):
       moves[automaton, default: []].append((target, before(condition)))
@@ -55,16 +70,24 @@ private struct ForwardWalk {
 
   private mutating func assign(_ variable: VariableIndex, _ value: Term, _ condition: Term) {
     let old = values[variable] ?? .variable(variable)
-    guard let old, let new = before(value), let when = before(condition) else {
+    guard let old, let new = before(value) else {
       values[variable] = .some(nil)
       return
     }
-    let chosen = Term.choose(when, new, old)
-    values[variable] = .some(chosen.isLarger(than: Self.largest) ? nil : chosen)
+    let chosen = before(condition).map { Term.choose($0, new, old) }.flatMap(ifWorthKnowing)
+    values[variable] = .some(chosen ?? unknownCondition().flatMap { ifWorthKnowing(.choose($0, new, old)) })
+  }
+
+  private func ifWorthKnowing(_ term: Term) -> Term? { term.isLarger(than: largest) ? nil : term }
+
+  private mutating func unknownCondition() -> Term? {
+    guard let choice = nextChoice else { return nil }
+    nextChoice = choice + 1
+    return .equal(.choice(ChoiceIndex(choice)), .true)
   }
 
   /// The term as it was before the edge; nil: that is not known, or it speaks of time.
-  private func before(_ term: Term) -> Term? {
+  func before(_ term: Term) -> Term? {
     if term.mentionsTime { return nil }
     var isKnown = true
     let result = term.replaced { leaf in
@@ -85,7 +108,7 @@ private struct ForwardWalk {
       default: return leaf
       }
     }
-    return isKnown && !result.isLarger(than: 4 * Self.largest) ? result : nil
+    return isKnown && !result.isLarger(than: 4 * largest) ? result : nil
   }
 }
 

@@ -75,25 +75,4 @@ extension Term {
     guard case .clock(let clock, .greaterEqual, let bound) = self else { return false }
     return invariants.contains { $0.clock == clock && $0.bound == bound }
   }
-
-  /// The parts that are joined by `not`, `and` and `or`.
-  fileprivate var leaves: [Term] {
-    switch self {
-    case .not(let inner): inner.leaves
-    case .and(let parts), .or(let parts): parts.flatMap(\.leaves)
-    case .constant: []
-    case .variable, .choice, .at, .clock, .bound, .compare, .add, .subtract, .ifThenElse: [self]
-    }
-  }
-
-  /// The fact in the cases where one of its leaves is true, or false.
-  fileprivate func given(_ leaf: Term, is value: Bool) -> Term {
-    if self == leaf { return value ? .true : .false }
-    return switch self {
-    case .not(let inner): inner.given(leaf, is: value).negated
-    case .and(let parts): .all(parts.map { $0.given(leaf, is: value) })
-    case .or(let parts): .any(parts.map { $0.given(leaf, is: value) })
-    default: self
-    }
-  }
 }
