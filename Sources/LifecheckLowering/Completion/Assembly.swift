@@ -15,11 +15,10 @@ struct Assembled {
 }
 
 extension Lowerer {
-  func assemble() throws -> Assembled {
+  func assemble(_ writers: ExecutorsOfWriters) throws -> Assembled {
     let meanings = Meanings(lowerer: self, kept: processes.map(\.reachableLocations), crowd: makeCrowdFlags())
     var made = Assembled(meanings: meanings)
     for process in processes.indices { made.system.automata.append(try automaton(process, meanings)) }
-    let writers = try executorsOfWriters(in: made.system, meanings)
     for crowd in crowds where canBeSummarized(crowd) { try addCrowd(crowd, to: &made.system, writers, meanings) }
     for crowd in crowds { addBeginning(of: crowd, to: &made.system) }
     for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) {

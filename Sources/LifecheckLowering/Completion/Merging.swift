@@ -30,9 +30,26 @@ private struct Merging {
 
   mutating func run() {
     for process in processes.indices {
+      joinStatements(of: process)
       joinEnds(of: process)
       var movers = processes[process].edges.map { mover($0, of: process) }
       mergePassing(process, &movers)
+    }
+  }
+
+  /// What only keeps what a statement has come to is one step with it where nobody could notice: `job = async on main { … }`, while main is
+  /// held.
+  private mutating func joinStatements(of process: Int) {
+    for place in processes[process].locations.indices {
+      let location = processes[process].locations[place]
+      let edges = processes[process].edges
+      let before = edges.indices.filter { edges[$0].target == place }
+      let after = edges.indices.filter { edges[$0].source == place }
+      guard !location.isStable, !location.outlastsLimits, before.count == 1, after.count == 1 else { continue }
+      let (first, next) = (before[0], after[0])
+      guard first != next, edges[next].isRest(of: edges[first]), mover(edges[next], of: process) == .both else { continue }
+      processes[process].edges[first] = edges[first].followed(by: edges[next])
+      processes[process].edges.remove(at: next)
     }
   }
 
@@ -85,14 +102,52 @@ private struct Merging {
   private func moverBySight(_ edge: DraftEdge, of process: Int) -> Mover {
     if edge.mobility == .glued { return .glued }
     if edge.mobility == .closes { return .closing }
-    let isSeen = isSeenToMove(edge, of: process) || !edge.access.touched.isDisjoint(with: seen.visible)
+    let isSeen = isSeenToMove(edge, of: process) || isSeenToWriteOrRead(edge, of: process)
     switch edge.mobility {
     case .local: return isSeen ? .none : .both
     case .release: return isSeen ? .none : .left
-    case .automatic: return isSeen || edge.access.isGlobal ? .none : .both
-    case .leadsOn: return isSeen || edge.access.isGlobal ? .glued : .both
+    case .automatic: return isSeen || looksAtOthers(edge, of: process) ? .none : .both
+    case .leadsOn: return isSeen || looksAtOthers(edge, of: process) ? .glued : .both
     case .visible, .glued, .closes: return .none
     }
+  }
+
+  /// What nobody can change meanwhile may be read earlier or later as well.
+  private func isSeenToWriteOrRead(_ edge: DraftEdge, of process: Int) -> Bool {
+    let access = edge.access
+    if !access.written.isDisjoint(with: seen.visible) { return true }
+    let held = heldThroughout(edge, of: process)
+    return access.read.intersection(seen.visible).contains { item in
+      guard case .variable(let variable) = item, let writers = seen.writers[variable] else { return true }
+      return writers.isDisjoint(with: held)
+    }
+  }
+
+  /// Whether it depends on where others are. Whether some code is under way stays as it is while whoever could change that has to wait.
+  private func looksAtOthers(_ edge: DraftEdge, of process: Int) -> Bool {
+    let access = edge.access
+    if access.isGlobal { return true }
+    var asked = access.activations
+    for fact in access.facts {
+      guard case .jobRunning(let number) = macros[fact], let job = processes.firstIndex(where: { $0.jobNumber == number }) else {
+        return true
+      }
+      asked.insert(job)
+    }
+    let held = heldThroughout(edge, of: process)
+    return asked.contains { seen.starters[$0]?.isDisjoint(with: held) ?? false }
+  }
+
+  /// The executors without which nobody else is from the beginning of the edge to the step behind it. One that is taken by the edge is as
+  /// good as held before: nothing can be moved to before that.
+  private func heldThroughout(_ edge: DraftEdge, of process: Int) -> Set<ExecutorKey> {
+    let (source, target) = (processes[process].locations[edge.source], processes[process].locations[edge.target])
+    return Set(target.holds).intersection(source.holds + [source.queuedOn].compactMap(\.self))
+  }
+
+  /// What the first one reads may be forgotten just before the next one.
+  private func losesSight(_ first: DraftEdge, _ next: DraftEdge) -> Bool {
+    !first.access.read.isDisjoint(with: seen.visible) && !next.access.touched.isDisjoint(with: seen.changedByMaking)
   }
 
   private mutating func mergePassing(_ process: Int, _ movers: inout [Mover]) {
@@ -107,7 +162,8 @@ private struct Merging {
       func together(_ first: Int, _ second: Int) -> Mover? {
         // An edge that is one step with the first thing that follows is so across edges that do nothing, or lead on.
         movers[first] == .glued && (edges[second].doesNothing || (edges[second].mobility == .leadsOn && movers[second] == .both))
-          ? .glued : movers[first].followed(by: movers[second])
+          ? .glued
+          : movers[first] == .both && losesSight(edges[first], edges[second]) ? nil : movers[first].followed(by: movers[second])
       }
       let isInvisible = incoming.allSatisfy { first in outgoing.allSatisfy { together(first, $0) != nil } }
       guard isSmall, isInvisible, !incoming.isEmpty, !outgoing.isEmpty else { continue }
@@ -169,6 +225,12 @@ extension DraftEdge {
 
   /// The block is over, and a copy of it that has waited is followed from here on.
   var beginsNext: Bool { target == Process.beginning && source != Process.idle && lines.isEmpty }
+
+  /// It tells of nothing but what the other one has come to.
+  func isRest(of other: DraftEdge) -> Bool {
+    guard let told = other.lines.last, told.computed == nil, !lines.isEmpty else { return false }
+    return lines.allSatisfy { $0.computed != nil && $0.origin == told.origin }
+  }
 
   /// This edge and then the next, as one.
   func followed(by next: DraftEdge) -> DraftEdge {

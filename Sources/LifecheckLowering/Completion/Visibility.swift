@@ -17,13 +17,24 @@ struct Visibility {
   let decidesForgetting: Set<VariableIndex>
   /// It matters to somebody that no code is in the middle of something.
   let isHalfwayDenied: Bool
+  let writers: ExecutorsOfWriters
+  let starters: [Int: Set<ExecutorKey>]
+  /// Changed by who makes a resource; just before that, one that was made earlier may be forgotten.
+  let changedByMaking: Set<Touched>
 }
 
 extension DraftEdge {
   struct Access {
-    var touched: Set<Touched> = []
-    /// Looks at or moves other processes.
+    var read: Set<Touched> = []
+    var written: Set<Touched> = []
+    /// Facts whose meaning is fixed when the automata are put together.
+    var facts: Set<MacroID> = []
+    /// The processes of which it asks no more than whether they are under way.
+    var activations: Set<Int> = []
+    /// Looks at other places of processes, or moves them.
     var isGlobal = false
+
+    var touched: Set<Touched> { read.union(written) }
   }
 
   var access: Access {
@@ -32,9 +43,9 @@ extension DraftEdge {
       for term in action.terms { access.note(term) }
       switch action.kind {
       case .assume: break
-      case .assign(let variable, _, _): access.touched.insert(.variable(variable))
+      case .assign(let variable, _, _): access.written.insert(.variable(variable))
       case .move: access.isGlobal = true
-      case .reset(let clock, _): access.touched.insert(.clock(clock))
+      case .reset(let clock, _): access.written.insert(.clock(clock))
       }
     }
     return access
@@ -51,17 +62,26 @@ extension DraftEdge {
 extension DraftEdge.Access {
   fileprivate mutating func note(_ term: Term) {
     for variable in term.readVariables {
-      if variable.ofState == nil { isGlobal = true } else { touched.insert(.variable(variable)) }
+      switch DraftVariable(variable) {
+      case .state: read.insert(.variable(variable))
+      case .macro(let fact): facts.insert(fact)
+      case .anyUnknown: isGlobal = true
+      }
     }
-    touched.formUnion(term.readClocks.map { .clock($0) })
-    if term.mentionsLocations { isGlobal = true }
+    read.formUnion(term.readClocks.map { .clock($0) })
+    term.visit { part in
+      guard case .at(let process, let places) = part else { return }
+      if places == [LocationIndex(Process.idle)] { activations.insert(process.index) } else { isGlobal = true }
+    }
   }
 }
 
 extension Lowerer {
   func visibility() throws -> Visibility {
     Visibility(
-      visible: findVisible(), decidesForgetting: try decidingWhatIsForgotten(), isHalfwayDenied: isDenied(.halfway))
+      visible: findVisible(), decidesForgetting: try decidingWhatIsForgotten(), isHalfwayDenied: isDenied(.halfway),
+      writers: executorsOfWriters(), starters: executorsOfStarts(),
+      changedByMaking: Set(resourceCrowds.values.map { .variable($0.members) }))
   }
 
   /// The variables and clocks that more than one domain touches, or a property, or that outlive the process.

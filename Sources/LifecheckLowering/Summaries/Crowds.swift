@@ -180,9 +180,10 @@ extension Lowerer {
     made.body.append(loose(Action(.assume(standing)), &made, own, crowd, keepingPlaces: true))
     for action in edge.body {
       add(action, to: &made, own, crowd)
-      guard case .assign(let variable, _, _) = action.kind else { continue }
+      guard case .assign(let variable, let value, let condition) = action.kind else { continue }
       made.assigned.insert(variable)
-      made.read[variable] = nil
+      let isKnown = own.remembered.contains(variable) && condition == .true && value.isOfChoicesOnly
+      made.read[variable] = isKnown ? value : nil
     }
     guard made.hasEffect else { return nil }
     return Edge(
@@ -196,7 +197,7 @@ extension Lowerer {
     var hasEffect = false
     /// By the actions so far.
     var assigned: Set<VariableIndex> = []
-    /// The values assumed for own variables that have been read, until they are assigned.
+    /// The values assumed for own variables that have been read, until they are assigned, and those that the step itself has chosen for them.
     var read: [VariableIndex: Term] = [:]
   }
 
@@ -269,5 +270,17 @@ extension Lowerer {
   private func isWaiting(_ process: Int, at location: Int, for executor: ExecutorKey) -> Bool {
     if location == Process.idle { return processes[process].executor == executor }
     return processes[process].locations[location].queuedOn == executor
+  }
+}
+
+extension Term {
+  /// Whatever changes within a step, it has the same value all along.
+  fileprivate var isOfChoicesOnly: Bool {
+    !contains {
+      switch $0 {
+      case .variable, .at, .clock, .bound: true
+      default: false
+      }
+    }
   }
 }

@@ -8,9 +8,6 @@ import LifecheckSystem
 // - Source: C. Flanagan, S. Qadeer, "Thread-Modular Model Checking", SPIN 2003; the facts here are those that a test or an assignment
 //   has shown, as in constant propagation (G. Kildall, "A Unified Approach to Global Program Optimization", POPL 1973).
 
-/// By plain variable of something that is always followed: the executors that each step that changes it holds, or takes in passing.
-typealias ExecutorsOfWriters = [VariableIndex: Set<ExecutorKey>]
-
 extension Lowerer {
   /// By place of the copy in the finished system: what holds whenever some copy of the block is there.
   func knownAtPlaces(
@@ -20,6 +17,7 @@ extension Lowerer {
     guard !processes[process].isSystem else { return automaton.locations.map { _ in [] } }
     let holds = heldByApp(process, meanings)
     let changedByJoining = variablesOfRounds
+    let writers = writers.filter { isPlain($0.key) }
     let own = processes[process].ownVariables.filter {
       isChangedOnly(by: process, $0, in: system) && !changedByJoining.contains($0)
     }
@@ -54,25 +52,6 @@ extension Lowerer {
   /// By place of the process: the executors of the app that are held there. Each is held by one activation at a time.
   private func heldByApp(_ process: Int, _ meanings: Meanings) -> [Set<ExecutorKey>] {
     meanings.kept[process].map { Set(processes[process].locations[$0].holds.filter(isApp)) }
-  }
-
-  /// The executors that each step that changes a plain variable holds, or takes in passing. A step that ends a copy together with
-  /// the app's process need not hold any.
-  func executorsOfWriters(in system: TimedSystem, _ meanings: Meanings) throws -> ExecutorsOfWriters {
-    let executors = Set(processes.flatMap(\.locations).flatMap(\.holds).filter(isApp))
-    let free = try executors.map { (executor: $0, isFree: try isFree($0, meanings)) }
-    var result: ExecutorsOfWriters = [:]
-    for process in processes.indices {
-      let holds = heldByApp(process, meanings)
-      for edge in system.automata[process].edges {
-        let written = edge.body.compactMap(\.assigned).filter(isPlain)
-        if written.isEmpty || edge.endsAll(running) { continue }
-        let taken = free.filter { one in edge.body.contains { $0.assumes(one.isFree) } }.map(\.executor)
-        let held = holds[edge.source.index].union(holds[edge.target.index]).union(taken)
-        for variable in written { result[variable] = result[variable].map { $0.intersection(held) } ?? held }
-      }
-    }
-    return result
   }
 
   /// Whether nobody else changes what the code itself keeps there, but to say that it refers to one that is followed no longer.
@@ -132,16 +111,6 @@ private enum EffectOnFacts {
     case .changes(let variable, let value):
       known.filter { !$0.reads(variable) } + (value.map { [Term.equal(.variable(variable), $0)] } ?? [])
     }
-  }
-}
-
-extension Action {
-  fileprivate var assigned: VariableIndex? { if case .assign(let variable, _, _) = kind { variable } else { nil } }
-
-  fileprivate func assumes(_ fact: Term) -> Bool {
-    guard case .assume(let term) = kind else { return false }
-    let parts = term.conjuncts
-    return fact.conjuncts.allSatisfy(parts.contains)
   }
 }
 
