@@ -102,12 +102,15 @@ private struct Merging {
   private func moverBySight(_ edge: DraftEdge, of process: Int) -> Mover {
     if edge.mobility == .glued { return .glued }
     if edge.mobility == .closes { return .closing }
-    let isSeen = isSeenToMove(edge, of: process) || isSeenToWriteOrRead(edge, of: process)
+    let access = edge.access
+    let isSeen = isSeenToMove(edge, of: process) || !access.touched.isDisjoint(with: seen.visible)
     switch edge.mobility {
     case .local: return isSeen ? .none : .both
     case .release: return isSeen ? .none : .left
-    case .automatic: return isSeen || looksAtOthers(edge, of: process) ? .none : .both
-    case .leadsOn: return isSeen || looksAtOthers(edge, of: process) ? .glued : .both
+    case .automatic where isSeenToMove(edge, of: process) || isSeenToWriteOrRead(edge, of: process): return .none
+    case .automatic: return looksAtOthers(edge, of: process) ? .none : .both
+    // What the system tests and what it then does stay one step, whoever else could come in between.
+    case .leadsOn: return isSeen || access.asksForCode ? .glued : .both
     case .visible, .glued, .closes: return .none
     }
   }

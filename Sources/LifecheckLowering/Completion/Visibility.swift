@@ -35,6 +35,7 @@ extension DraftEdge {
     var isGlobal = false
 
     var touched: Set<Touched> { read.union(written) }
+    var asksForCode: Bool { isGlobal || !facts.isEmpty || !activations.isEmpty }
   }
 
   var access: Access {
