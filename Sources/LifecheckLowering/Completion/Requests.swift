@@ -8,10 +8,11 @@ struct Requests {
   /// By event: what it waits for, for each way on which it begins.
   private var conditions: [Int: [Term]] = [:]
   private var read: [Int: Set<VariableIndex>] = [:]
-  /// The events that wait for a variable which code of the app sets by what it calls, and their own code takes back: `event grant … when wanted latest true { wanted = false; … }`.
+  /// The events that wait for a variable which code of the app sets, by itself or by what it calls, and their own code takes back:
+  /// `event grant … when wanted latest true { wanted = false; … }`.
   private(set) var events: Set<Int> = []
 
-  /// - Parameter isAsked: Whether code of the app changes the variable by what it calls.
+  /// - Parameter isAsked: Whether code of the app changes the variable.
   init(
     of processes: Range<Int>, in system: TimedSystem, _ variables: [StateVariable], unknowns: Set<VariableIndex>,
     where isAsked: (StateVariable) -> Bool

@@ -14,7 +14,7 @@ import LifecheckSystem
 extension Lowerer {
   /// Lets time go on between the rounds; what it makes of the system must come before variables are counted.
   func letTimeGoOn(in system: inout TimedSystem, _ meanings: Meanings) throws -> [ExhaustionSite] {
-    let declarations = model.declarationsChangedByCalls
+    let declarations = model.declarationsChangedByTheApp
     let requests = Requests(of: processes.indices, in: system, variables, unknowns: Set(unknowns.variables)) {
       $0.origin.map(declarations.contains) ?? false
     }

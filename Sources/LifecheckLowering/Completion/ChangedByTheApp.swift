@@ -2,16 +2,18 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 
 extension CheckedModel {
-  /// Where the variables are declared that code of the app changes by what it calls of the platform: neither those of the app itself, nor
-  /// those that only the system changes.
-  var declarationsChangedByCalls: Set<SourceRange> {
-    var waiting = functions.indices.filter { !functions[$0].isSystem && kinds[functions[$0].owner.index].isPlatformCode }
-    var (found, changed) = (Set(waiting), Set<SourceRange>())
+  /// Where the variables are declared that code of the app changes, by itself or by what it calls of the platform, unlike those that only
+  /// the system changes.
+  var declarationsChangedByTheApp: Set<SourceRange> {
+    func isOfApp(_ owner: KindID) -> Bool { !kinds[owner.index].isPlatformCode }
+    var waiting = functions.filter { !$0.isSystem }.compactMap(\.body)
+    waiting += handlers.filter { isOfApp($0.owner) }.map(\.body) + events.filter { isOfApp($0.owner) }.map(\.body)
+    var (found, changed) = (Set<FunctionID>(), Set<SourceRange>())
     while let next = waiting.popLast() {
-      guard let body = functions[next].body else { continue }
-      let facts = facts(of: body)
+      let facts = facts(of: next)
       changed.formUnion(facts.changed.map { variables[$0.index].range })
-      for function in facts.called where found.insert(function.index).inserted { waiting.append(function.index) }
+      let new = facts.called.filter { found.insert($0).inserted }
+      waiting += new.compactMap { functions[$0.index].body }
     }
     return changed
   }
