@@ -24,8 +24,10 @@ struct Crowd {
   var flags: [LifecheckSystem.VariableIndex] { [members, site.flag] }
   /// One that waits, while all that are followed have begun, is one, whether it has been noticed or not.
   fileprivate var mayHaveMembers: Term {
-    .any(([members] + (waiting.map { [$0.isSomeoneWaiting] } ?? [])).map { .equal(.variable($0), .true) })
+    .any([hasMembersThatHaveBegun] + (waiting.map { [.equal(.variable($0.isSomeoneWaiting), .true)] } ?? []))
   }
+  /// Before it does its first step, one that has waited is noticed.
+  var hasMembersThatHaveBegun: Term { .equal(.variable(members), .true) }
 }
 
 extension Lowerer {
@@ -75,8 +77,14 @@ extension Lowerer {
   /// There may be members that can be at such a place of their code.
   /// - Parameter isCounted: When the members of a crowd count at all.
   func thereIsACrowd(at isMeant: (Int, DraftLocation) -> Bool, where isCounted: (Crowd) -> Term = { _ in .true }) -> Term {
-    let meant = crowds.filter { crowd in processes[crowd.copies[0]].locations.contains { isMeant(crowd.copies[0], $0) } }
-    return .any(meant.map { .all([$0.mayHaveMembers, isCounted($0)]) })
+    .any(
+      crowds.compactMap { crowd in
+        let copy = crowd.copies[0]
+        let meant = processes[copy].locations.filter { isMeant(copy, $0) }
+        if meant.isEmpty { return nil }
+        let hasMembers = meant.contains(where: \.isBeginning) ? crowd.mayHaveMembers : crowd.hasMembersThatHaveBegun
+        return .all([hasMembers, isCounted(crowd)])
+      })
   }
 
   /// There may be members that hold the executor, for as long as they like.

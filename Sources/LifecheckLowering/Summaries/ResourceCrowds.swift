@@ -95,10 +95,10 @@ extension Lowerer {
   /// Some resource, captured variable or code is not followed, and may refer to anything.
   var somethingIsLoose: Term { term(.somethingIsLoose) }
 
-  /// Its meaning, when all of them are known.
+  /// Its meaning, when all of them are known. A block that waits has done nothing yet, and refers to nothing.
   var looseness: Term {
     let flags = (resourceCrowds.values.map(\.site.flag) + boxes.sites.map(\.flag)).sorted()
-    return .any([thereIsACrowd] + flags.map { .equal(.variable($0), .true) })
+    return .any(crowds.map(\.hasMembersThatHaveBegun) + flags.map { .equal(.variable($0), .true) })
   }
 
   /// Two members may be one and the same, or not; so may two that are over.
@@ -321,7 +321,7 @@ extension [Action] {
     var result: [Term] = []
     for action in self {
       guard case .assume(let condition) = action.kind else { break }
-      if !condition.usesChoices { result.append(condition) }
+      result += condition.conjuncts.filter { !$0.usesChoices }
     }
     return result
   }
