@@ -91,13 +91,13 @@ extension Checker {
   /// The callback that a handler answers, and whose it is.
   private func handledCallback(_ path: ExpressionSyntax) -> (Expression, CallbackID)? {
     if case .name(let name) = path.kind, find(name.text, name.range) == nil {
-      report(BodyProblem.unknownCallback(name.text, known: callbackNames(), range: path.range))
+      report(BodyProblem.unknownCallback(name.text, elsewhere: namesElsewhere[name.text], known: callbackNames(), range: path.range))
       return nil
     }
     if case .member(let base, let name) = path.kind, let owner = value(base), let kind = owner.type.kindID,
       findMember(name.text, of: kind, base: owner) == nil
     {
-      report(BodyProblem.unknownCallback(name.text, known: callbackNames(of: kind), range: name.range))
+      report(BodyProblem.unknownCallback(name.text, elsewhere: nil, known: callbackNames(of: kind), range: name.range))
       return nil
     }
     guard let entity = entity(path) else { return nil }
@@ -184,7 +184,7 @@ private func endMeant(by name: String, among known: [String]) -> String? {
 
 /// Mistakes that concern a function, event or handler as a whole.
 enum BodyProblem: Problem {
-  case unknownCallback(String, known: [String], range: SourceRange)
+  case unknownCallback(String, elsewhere: String?, known: [String], range: SourceRange)
   case notACallback(range: SourceRange)
   /// A thing, or the kind of one, that has callbacks.
   case handledThing(String?, kind: String, callbacks: [String], range: SourceRange)
@@ -193,7 +193,9 @@ enum BodyProblem: Problem {
 
   var diagnostic: Diagnostic {
     switch self {
-    case .unknownCallback(let name, let known, let range):
+    case .unknownCallback(let name, let here?, _, let range):
+      return Diagnostic(.error, "unknown-callback", "there is no callback `\(name)`", at: range, help: here)
+    case .unknownCallback(let name, nil, let known, let range):
       if let meant = endMeant(by: name, among: known) {
         return Diagnostic(
           .error, "unknown-callback", "there is no callback `\(name)`; did you mean `\(meant)`?", at: range,

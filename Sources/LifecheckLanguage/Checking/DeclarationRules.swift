@@ -42,7 +42,7 @@ enum DeclarationProblem: Problem {
   case secondRoot(String, range: SourceRange, first: SourceRange)
   case misplaced(String, place: String, range: SourceRange)
   case endless(String, kind: String, range: SourceRange)
-  case unknownKind(String, known: [String], range: SourceRange)
+  case unknownKind(String, elsewhere: String?, known: [String], range: SourceRange)
   case unknownBinding(String, file: String, known: [String], range: SourceRange)
   case notASwitch(String, platform: String, known: [String], range: SourceRange)
   case sinceWhat(String, platform: String?, range: SourceRange)
@@ -63,7 +63,9 @@ enum DeclarationProblem: Problem {
     case .endless(let name, let kind, let range):
       return Diagnostic(
         .error, "endless-instances", "every `\(kind)` would contain another `\(kind)`, by `\(name)`, without end", at: range)
-    case .unknownKind(let name, let known, let range):
+    case .unknownKind(let name, let here?, _, let range):
+      return Diagnostic(.error, "unknown-kind", "there is no kind `\(name)`", at: range, help: here)
+    case .unknownKind(let name, nil, let known, let range):
       return suggesting(name, from: known, at: range, help: "declare it with `kind \(name) { … }`") {
         Diagnostic(.error, "unknown-kind", "there is no kind `\(name)`\($0)", at: range, fixIts: $1, help: $2)
       }

@@ -42,7 +42,7 @@ extension Checker {
     let parameter = model.locals[local.index]
     guard let member = members[owner.index][name.text]?.member else {
       let known = model.callbacks.filter { $0.owner == owner }.map(\.name)
-      report(BodyProblem.unknownCallback(name.text, known: known, range: name.range))
+      report(BodyProblem.unknownCallback(name.text, elsewhere: nil, known: known, range: name.range))
       return nil
     }
     if case .broken = member { return nil }

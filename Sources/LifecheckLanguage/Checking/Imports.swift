@@ -272,7 +272,7 @@ private enum VersionProblem {
         .error, "unknown-version", "a version is a number or a range from low to high, such as `17` or `12...18`",
         at: range)
     case .noVersions(let platform, let range):
-      return Diagnostic(.error, "unknown-version", "`\(platform)` has no versions", at: range)
+      return Diagnostic(.error, "unknown-version", "`\(platform)` has no versions", at: range, help: "write `use \(platform)`")
     case .unknownVersion(let version, let platform, let known, let range):
       return Diagnostic(
         .error, "unknown-version",

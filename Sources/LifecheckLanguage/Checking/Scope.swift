@@ -145,7 +145,7 @@ extension Checker {
     case .unavailable(let condition): reportUnavailable(name.text, condition, name.range)
     default:
       let known = model.kinds.filter { !$0.isRoot && $0.range != name.range }.map(\.name)
-      report(DeclarationProblem.unknownKind(name.text, known: known, range: name.range))
+      report(DeclarationProblem.unknownKind(name.text, elsewhere: namesElsewhere[name.text], known: known, range: name.range))
     }
     return nil
   }
