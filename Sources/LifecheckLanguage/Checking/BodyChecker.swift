@@ -91,7 +91,8 @@ extension Checker {
   /// The callback that a handler answers, and whose it is.
   private func handledCallback(_ path: ExpressionSyntax) -> (Expression, CallbackID)? {
     if case .name(let name) = path.kind, find(name.text, name.range) == nil {
-      report(BodyProblem.unknownCallback(name.text, elsewhere: namesElsewhere[name.text], known: callbackNames(), range: path.range))
+      report(
+        BodyProblem.unknownCallback(name.text, elsewhere: namesElsewhere[name.text], known: callbackNames(), range: path.range))
       return nil
     }
     if case .member(let base, let name) = path.kind, let owner = value(base), let kind = owner.type.kindID,
