@@ -224,7 +224,10 @@ enum BodyProblem: Problem {
     case .handlerParameters(let name, let expected, let found, let range):
       let list = expected.isEmpty ? "nothing" : expected.map { "`\($0)`" }.joined(separator: ", ")
       return Diagnostic(
-        .error, "handler-parameters", "`\(name)` hands over \(list); this handler takes \(found)", at: range)
+        .error, "handler-parameters", "`\(name)` hands over \(list); this handler takes \(found)", at: range,
+        help: expected.isEmpty
+          ? "leave out the parentheses, and the calls of what they name: `\(name)` is over when its handlers have returned"
+          : "name as many of them as are needed, in this order")
     case .worldResult(let name, let takesTime, let range):
       return Diagnostic(
         .error, "missing-body", "`\(name)` gives a value, so it needs a body that says which", at: range,
