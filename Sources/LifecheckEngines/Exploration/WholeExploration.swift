@@ -118,8 +118,16 @@ struct WholeExploration {
   private static let deep = 10
 
   /// So few states are left to be looked at that all will have been seen soon.
-  var isNearlyDone: Bool { groups.contains { $0.explorer.map { $0.unexpanded * Self.few < $0.nodes.count } ?? false } }
+  var isNearlyDone: Bool { hasUnexpanded { $0 * Self.few < $1 } }
   private static let few = 16
+
+  /// So many states are left to be looked at that an end, if there is one, is far away.
+  var isGrowing: Bool { hasUnexpanded { $0 * Self.many > $1 } }
+  private static let many = 4
+
+  private func hasUnexpanded(_ isSo: (_ unexpanded: Int, _ all: Int) -> Bool) -> Bool {
+    groups.contains { $0.explorer.map { isSo($0.unexpanded, $0.nodes.count) } ?? false }
+  }
 
   private var mustStop: Bool { work.board.read { $0.mustStop } }
 

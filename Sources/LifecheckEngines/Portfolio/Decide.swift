@@ -129,11 +129,12 @@ struct Work: Sendable {
     static let first = ExplorationLimit(nodes: 6_000, millionBounds: 8)
     /// The size of small systems.
     static let few = ExplorationLimit(nodes: 40_000, millionBounds: 8)
-    /// Where only proofs count, clauses come first. What a moment of them leaves open may have few enough states after all: so many,
-    /// and more where their end is in sight, or where clauses have had their turns.
-    static let besideClauses = [
-      ExplorationLimit(nodes: 100_000, millionBounds: 24), ExplorationLimit(nodes: 400_000, millionBounds: 72),
-      ExplorationLimit(nodes: 1_000_000, millionBounds: 150),
+    /// Where only proofs count, clauses come first. What a moment of them leaves open may have few enough states after all.
+    static let besideClauses = ExplorationLimit(nodes: 100_000, millionBounds: 24)
+    /// For each of their turns, how far to go once it is over.
+    static let betweenClauses = [
+      (after: ClauseProver.efforts.soon[0], ExplorationLimit(nodes: 400_000, millionBounds: 72)),
+      (after: ClauseProver.efforts.soon[1], ExplorationLimit(nodes: 1_000_000, millionBounds: 150)),
     ]
     /// Where a system has more, the bounded search is sooner done.
     static let many = ExplorationLimit(nodes: 400_000, millionBounds: 72)
@@ -200,9 +201,12 @@ struct Work: Sendable {
     board.update { $0.endShortest() }
     if isWide { return (nil, false) }
     awaitMomentOfClauses()
-    for limit in Turns.besideClauses where !isOver {
+    if !isOver { try exploration?.run(Turns.besideClauses) }
+    for (effort, limit) in Turns.betweenClauses {
+      // All turns, where states promise little.
+      if !(exploration?.isNearlyDone ?? false) { awaitClauses(of: exploration?.isGrowing ?? false ? .max : effort) }
+      if isOver { break }
       try exploration?.run(limit)
-      if !(exploration?.isNearlyDone ?? false) { awaitClauses() }
     }
     return (nil, false)
   }

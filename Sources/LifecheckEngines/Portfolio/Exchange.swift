@@ -56,8 +56,10 @@ extension Work {
   /// Waits until clauses have not done at once what is open.
   func awaitMomentOfClauses() { waitUntil { $0.haveClausesHadAMoment || $0.isPastClauses } }
 
-  /// Waits until clauses have had their turns on all that is open.
-  func awaitClauses() { waitUntil(\.isPastClauses) }
+  /// Waits until clauses have had a turn of so many conclusions on all that is open, or all their turns.
+  func awaitClauses(of effort: Int) {
+    waitUntil { board in board.open.allSatisfy { board.wasTriedByClauses($0, for: effort) } }
+  }
 
   private func waitUntil(_ isAllowed: (Board) -> Bool) {
     func isOver(_ board: Board) -> Bool { isAllowed(board) || board.mustStop || board.open.isEmpty }
