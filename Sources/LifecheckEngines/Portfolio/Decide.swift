@@ -203,8 +203,9 @@ struct Work: Sendable {
     awaitMomentOfClauses()
     if !isOver { try exploration?.run(Turns.besideClauses) }
     for (effort, limit) in Turns.betweenClauses {
-      // All turns, where states promise little.
-      if !(exploration?.isNearlyDone ?? false) { awaitClauses(of: exploration?.isGrowing ?? false ? .max : effort) }
+      // Where states promise little, until clauses have had all their turns.
+      let isGrowing = exploration?.isGrowing ?? false
+      if !(exploration?.isNearlyDone ?? false) { awaitClauses(of: isGrowing ? .max : effort) }
       if isOver { break }
       try exploration?.run(limit)
     }
