@@ -63,6 +63,8 @@ final class Lowerer {
   var unknowns = Unknowns()
   /// By node that is followed: the flag that says whether further copies of some code have a name of their own for it.
   var memberCopies: [Int: VariableIndex] = [:]
+  /// By delivery: the flag that says whether captured locals of its handler are not followed.
+  var lackingLocals: [Int: VariableIndex] = [:]
 
   // MARK: For the next round
 

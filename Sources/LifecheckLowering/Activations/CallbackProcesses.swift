@@ -82,6 +82,16 @@ extension Lowerer {
     }
   }
 
+  /// What the callback is about, where that is a delivery whose handlers' locals are followed with it.
+  private func delivery(of callback: CallbackID, _ made: CallbackProcess) -> Term? {
+    let handed = zip(model.callbacks[callback.index].parameters, made.parameters)
+    let kinds = Set(code.deliveryLocals.kinds.values)
+    for case (let parameter, .value(let slot)) in handed {
+      if let kind = referredKind(of: model.locals[parameter.index].type), kinds.contains(kind) { return .variable(slot) }
+    }
+    return nil
+  }
+
   private func layOutHandlers(_ key: CallbackKey, _ made: CallbackProcess, _ flow: Flow) throws {
     acts(flow.process, isApp: true)
     let entries = handlers[key] ?? []
@@ -97,6 +107,7 @@ extension Lowerer {
       for (parameter, slots) in zip(handler.parameters, made.parameters) {
         flow.environment.locals[parameter] = self.binding(of: slots)
       }
+      flow.environment.delivery = self.delivery(of: key.callback, made)
       let exit = flow.makeLocation("", stable: false)
       flow.scopes.append(.function(exit: exit, result: nil, outside: flow.inside))
       try flow.run(handler.body)

@@ -268,6 +268,8 @@ extension Flow {
     let outside = inside
     defer { inside = outside }
     environment = inner
+    // Code that has captured nothing of the kind does what it does for who calls it.
+    if inner.captured.isEmpty { environment.captured = outer.captured }
     scopes.append(.function(exit: exit, result: nil, outside: outside))
     if isOwnCode(closure.range) { try enterApp(at: closure.range) }
     if !lowerer.unit.items.isEmpty { commit() }

@@ -16,6 +16,8 @@ struct BoxPool {
   /// The thing that was last made for the one that is followed is not followed; nil if it holds no things, or it is not open
   /// which one is followed.
   let lacksItsThing: VariableIndex?
+  /// The delivery for which the one that is followed was declared; nil if it is not declared for any.
+  let declaredFor: VariableIndex?
 }
 
 /// The captured locals that somebody has spoken of.
@@ -51,6 +53,7 @@ extension Lowerer {
         emit(.assign(flag, .false, condition: isFollowed), info.range)
       }
     }
+    noteDeclared(local, chosen, state)
     try assignBox(local, initial, &state, at: info.range)
   }
 
@@ -71,7 +74,8 @@ extension Lowerer {
       name: info.name, type: info.type, entries: entries, isLoose: makeFlag("further copies of `\(info.name)`"),
       isCaptured: isFollowedByChoice(local) ? makeFlag("a crowd has captured `\(info.name)`", storage: .memory) : nil,
       lacksItsThing: isFollowedByChoice(local) && referredKind(of: info.type) != nil
-        ? makeFlag("`\(info.name)` lacks what was made for it", storage: .memory) : nil)
+        ? makeFlag("`\(info.name)` lacks what was made for it", storage: .memory) : nil,
+      declaredFor: makeDeclaredFor(local))
     boxes.pools[local.index] = made
     boxes.sites.append(
       ExhaustionSite(what: "copies of `\(info.name)`", bound: entries.count, origin: info.range, flag: made.isLoose))

@@ -187,6 +187,7 @@ extension Lowerer {
     let life = isMade ? model.kinds[nodes[node].kind.index].lifeVariable : nil
     for flag in watchers.ofNode[node]?.memory ?? [] { emit(.assign(flag, .false, condition: condition), range) }
     forgetCopies(of: node, when: condition, at: range)
+    if isMade { forgetLacking(node, when: condition, at: range) }
     for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
       let id = LifecheckLanguage.VariableID(index)
       switch try storage(of: StorageKey(node: node, variable: id)) {

@@ -16,6 +16,8 @@ struct Context {
   var isTellerKnown = Term.true
   /// Whether what was last made for the first of them that holds a thing is followed.
   var isThingOfTellerKnown = Term.true
+  /// The thing that the sentence is about of which a monitor is being made.
+  var subject: Int?
   /// The calls that the unit under construction is in the middle of.
   var calls: [(id: FunctionID, receiver: Value)] = []
   /// The process whose code is being laid out.

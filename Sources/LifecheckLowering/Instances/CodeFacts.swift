@@ -9,6 +9,7 @@ struct CodeFacts {
   private(set) var keptJobs: Set<SourceRange> = []
   private(set) var companions = Companions()
   private(set) var makers: Makers
+  private(set) var deliveryLocals: DeliveryLocals
   /// Some code freezes the app.
   private(set) var canFreeze = false
   /// Files that are not a platform's: their statements appear in stories, and are as many steps as in the app itself.
@@ -17,6 +18,7 @@ struct CodeFacts {
   init(of model: CheckedModel) {
     appFiles = model.filesOfTheApp
     makers = Makers(of: model, bodies: model.allBodies)
+    deliveryLocals = DeliveryLocals(of: model)
     var found = self
     var walk = ModelWalk()
     walk.onStatement = { found.note($0) }

@@ -94,6 +94,8 @@ struct Environment {
   var selfKind: KindID
   /// References to the locals that this code, or who called it, has captured or declared, of those that are followed by choice.
   var captured: [LocalID: Term] = [:]
+  /// What the handler is about whose own code this is, where that is a delivery.
+  var delivery: Term?
 }
 
 struct ExecutorKey: Hashable {

@@ -80,7 +80,7 @@ extension Lowerer {
     var occasions: [[Occasion]] = []
     var watches: Set<LifecheckSystem.VariableIndex> = []
     for (node, environment) in try subjects(of: property) {
-      let monitor = try makeMonitor(property, environment)
+      let monitor = try with(\.subject, node) { try makeMonitor(property, environment) }
       if nodes[node].isPoolEntry {
         watchers.note(monitor, of: node)
       }
@@ -141,8 +141,11 @@ extension Lowerer {
   /// - Parameter isAboutNoThing: Which thing is followed is open, so that it may be that of the code which tells of it.
   func latch(_ happening: Happening, _ environment: Environment, isAboutNoThing: Bool = false) throws -> Term {
     let flag = makeFlag("happened")
+    let subject = happening.isDeath ? context.subject : nil
     try hook(happening, environment) { lowerer, condition, range in
-      let knows = [lowerer.context.isTellerKnown] + (isAboutNoThing ? [lowerer.context.isThingOfTellerKnown] : [])
+      let knows =
+        [lowerer.context.isTellerKnown] + (isAboutNoThing ? [lowerer.context.isThingOfTellerKnown] : [])
+        + (subject.map { [lowerer.knowsItsDelivery($0)] } ?? [])
       lowerer.emit(.assign(flag, .true, condition: .all([condition] + knows)), range)
     }
     return .equal(.variable(flag), .true)
@@ -338,4 +341,6 @@ extension Happening {
     default: false
     }
   }
+
+  fileprivate var isDeath: Bool { if case .dies = kind { true } else { false } }
 }

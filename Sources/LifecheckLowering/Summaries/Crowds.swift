@@ -190,13 +190,34 @@ extension Lowerer {
       add(action, to: &made, own, crowd)
       guard case .assign(let variable, let value, let condition) = action.kind else { continue }
       made.assigned.insert(variable)
-      let isKnown = own.remembered.contains(variable) && condition == .true && value.isOfChoicesOnly
-      made.read[variable] = isKnown ? value : nil
+      made.read[variable] =
+        own.remembered.contains(variable) && condition == .true ? knownValue(value, &made, own, crowd) : nil
     }
     guard made.hasEffect else { return nil }
+    if edge.body.contains(where: isEndOfLife) { made.body += endOfFirstCopy(own) }
     return Edge(
       source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: made.choices, body: made.body,
       label: edge.label)
+  }
+
+  private func isEndOfLife(_ action: Action) -> Bool {
+    if case .assign(running, .false, _) = action.kind { true } else { false }
+  }
+
+  /// A member that ends the process ends the first copy as well, which its own code ends by going on to its end.
+  private func endOfFirstCopy(_ own: OwnParts) -> [Action] {
+    if processes[own.process].isSystem { return [] }
+    let forgotten = own.variables.union(own.orderFlags).union(own.job.map { [$0.flag] } ?? []).sorted()
+    return [Action(.move(AutomatonIndex(own.process), LocationIndex(Process.idle), condition: .true))]
+      + forgotten.map { Action(.assign($0, firstValue(of: $0), condition: .true)) }
+  }
+
+  /// The value as it stays through the step: what the step itself chooses, or what a member keeps under another name.
+  private func knownValue(_ value: Term, _ edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd) -> Term? {
+    if value.isOfChoicesOnly { return value }
+    guard case .variable(let source) = value, own.remembered.contains(source) else { return nil }
+    guard case .assume(let known) = loose(Action(.assume(value)), &edge, own, crowd).kind else { return nil }
+    return known
   }
 
   private struct LooseEdge {

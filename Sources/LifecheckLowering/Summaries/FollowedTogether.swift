@@ -22,9 +22,19 @@ import LifecheckSystem
 extension Lowerer {
   /// Whether it is open at each declaration of the captured local if this one is followed.
   func isFollowedByChoice(_ local: LocalID) -> Bool {
+    goesWithThing(local) || deliveryKind(of: local) != nil
+  }
+
+  /// Whether a thing is kept in it, or in one beside it, that is followed as the local is.
+  func goesWithThing(_ local: LocalID) -> Bool {
     let info = model.locals[local.index]
     let holder = model.locals[(code.companions.ofValue[local] ?? local).index]
     return info.isCaptured && isAppFile(info.range.file) && (referredKind(of: holder.type).map(isFollowedByChoice) ?? false)
+  }
+
+  /// The local with which it goes, and which is declared before it.
+  private func leader(of local: LocalID) -> LocalID? {
+    goesWithThing(local) ? code.companions.leaders[local] : code.deliveryLocals.leaders[local]
   }
 
   /// Things of the kind are kept in captured locals of the app's code, and are followed as those are.
@@ -55,7 +65,7 @@ extension Lowerer {
   }
 
   private func leaderIsFollowed(_ local: LocalID, _ environment: Environment) -> Term? {
-    guard let leader = code.companions.leaders[local], case .box(_, let reference)? = environment.locals[leader]
+    guard let leader = leader(of: local), case .box(_, let reference)? = environment.locals[leader]
     else { return nil }
     return Term.equal(reference, .constant(looseBox)).negated
   }
