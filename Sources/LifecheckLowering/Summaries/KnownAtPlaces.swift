@@ -26,8 +26,8 @@ extension Lowerer {
     }
     func isKept(_ fact: Term, at place: Int) -> Bool {
       fact.readVariables.allSatisfy { variable in
-        own.contains(variable)
-          ? roles[variable.index].refersTo == nil || fact.isAboutNone : !writers[variable]!.isDisjoint(with: holds[place])
+        let isStable = roles[variable.index].refersTo == nil || fact.isAboutNone
+        return isStable && (own.contains(variable) || !writers[variable]!.isDisjoint(with: holds[place]))
       }
     }
     var known: [[Term]?] = automaton.locations.map { _ in nil }
@@ -65,9 +65,10 @@ extension Lowerer {
     try meanings.resolve(meanings.meaning(of: .busy(executor))).negated
   }
 
+  /// It belongs to something that is always followed, and changes only as code says, but that what it refers to may be followed no longer.
   private func isPlain(_ variable: VariableIndex) -> Bool {
     let role = roles[variable.index]
-    guard let node = role.node, !role.isReferring else { return false }
+    guard let node = role.node, role.boxPool == nil, !role.isJob else { return false }
     return !nodes[node].isPoolEntry
   }
 }
