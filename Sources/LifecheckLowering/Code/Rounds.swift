@@ -63,7 +63,9 @@ extension Flow {
     environment = saved
     environment.locals[local] = .value(.term(.variable(entry)))
     try inRound(of: kept) {
-      try naming(local, .term(.variable(entry)), kind) { try run(body) }
+      try lowerer.tellsInRound(for: .variable(entry), kind) {
+        try naming(local, .term(.variable(entry)), kind) { try run(body) }
+      }
       goBack(rounds, leaving: [entry, isAfter])
     }
     environment = saved

@@ -16,6 +16,8 @@ struct Context {
   var isTellerKnown = Term.true
   /// Whether what was last made for the first of them that holds a thing is followed.
   var isThingOfTellerKnown = Term.true
+  /// Whether the round is for a thing that is followed, if code is being laid out that each of a kind's things has its round in.
+  var isThingOfRoundKnown = Term.true
   /// The thing that the sentence is about of which a monitor is being made.
   var subject: Int?
   /// The calls that the unit under construction is in the middle of.

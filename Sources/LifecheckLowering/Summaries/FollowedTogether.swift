@@ -219,10 +219,19 @@ extension Lowerer {
   ///
   /// Only where each of them is given what is made for it, and nothing else: one that is declared with a followed thing is followed too,
   /// and of two of its declaration that might be the one that the code has not captured.
+  ///
+  /// Code that has captured none, and is called in a round for some thing, knows that thing: in some run it is the one that is followed.
   private func knowsItsThing(_ environment: Environment) -> Term {
+    if environment.captured.isEmpty { return context.isThingOfRoundKnown }
     guard environment.captured.keys.allSatisfy(isOnlyGivenNew) else { return .true }
     let flags = environment.captured.keys.sorted { $0.index < $1.index }.compactMap { boxPool(of: $0).lacksItsThing }
     return flags.first.map { .equal(.variable($0), .false) } ?? .true
+  }
+
+  /// Runs `body`; what is told in it is told in a round for that thing.
+  func tellsInRound(for thing: Term, _ kind: KindID, _ body: () throws -> Void) rethrows {
+    guard followed.following.isForProofs, let crowd = resourceCrowds[kind] else { return try body() }
+    try with(\.isThingOfRoundKnown, Term.equal(thing, .constant(crowd.reference)).negated, body)
   }
 
   /// Runs `body`; what is told in it is told by code that sees this environment.
