@@ -111,6 +111,7 @@ private let helpForWord = [
   "implies": "that A implies B is `never A and not B`",
   "every": "an event comes at any time while its `when` holds; for a pace, count the time: `async { await wait 5s; due = true }`",
   "?": "one of two values is `if x { a } else { b }`",
+  "on": "a handler begins on a new line or after `;`; code on another thread is `async on main { … }`",
   "in": "a closure takes nothing: let the code that calls it set a variable first, and read that",
 ]
 

@@ -63,24 +63,35 @@ extension Flow {
     for (index, scope) in scopes.enumerated().reversed() {
       guard case .catching(let clauses) = scope else { continue }
       guard let clause = clauses.first(where: { $0.error == nil || $0.error == error }) else { continue }
-      try fail(downTo: index + 1)
+      try fail(error, downTo: index + 1)
       jump(to: clause.entry)
       return
     }
     // Nobody catches: the activation ends.
-    try fail(downTo: 0)
+    try fail(error, downTo: 0)
     finish()
   }
 
   /// Leaves all scopes above `depth` by an error, which each function among them hands on.
-  private func fail(downTo depth: Int) throws {
+  private func fail(_ error: String, downTo depth: Int) throws {
     let saved = standing
     while scopes.count > depth, cursor != nil {
       let scope = scopes.removeLast()
-      if case .function(_, _, _, let call?) = scope { lowerer.fail(call) }
+      if case .function(_, _, _, let call?) = scope {
+        lowerer.fail(call)
+        goOn(line: failureLine(of: call, error), always: true)
+      }
       try leave(scope)
     }
     standing = saved
+  }
+
+  /// That a function of the platform fails is told where the app calls it; of its own functions the lines before tell.
+  private func failureLine(of call: Call, _ error: String) -> EdgeLabel.Line? {
+    let function = lowerer.model.functions[call.function.index]
+    guard isOwnCode(call.origin), !isOwnCode(function.range) else { return nil }
+    return EdgeLabel.Line(
+      text: "`\(function.name)` fails\(error.isEmpty ? "" : ": \(wordsOf(error))")", origin: call.origin)
   }
 
   func doCatch(_ body: Block, _ clauses: [CatchClause]) throws {

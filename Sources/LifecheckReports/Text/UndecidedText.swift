@@ -81,7 +81,7 @@ extension TextReport {
     case .givenUp(.interrupted): "check again."
     case .depthLimit: "allow longer runs with --max-depth."
     case .instancesExhausted:
-      "mend what is violated first, it often is the cause; or let the code start none while one is under way."
+      "let the code start none while one is under way; if something is violated, mend that first, it often is the cause."
     case .roundsWithoutTime:
       "let it not start itself again, or put a `wait` of at least 1ms on the way, or say how long a call on it takes: "
         + "`func poll() async takes 10ms...50ms`."
