@@ -26,7 +26,7 @@ extension Statement {
 }
 
 extension ValueType {
-  fileprivate var isReference: Bool { if case .reference = self { true } else { false } }
+  var isReference: Bool { if case .reference = self { true } else { false } }
   fileprivate var isValue: Bool {
     switch self {
     case .bool, .integer, .enumeration: true

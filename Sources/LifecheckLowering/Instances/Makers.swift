@@ -9,6 +9,8 @@ struct Makers {
   private var returnNew: Set<FunctionID> = []
   /// Whatever these are given is none, or is made by what is evaluated for it: `var id = none; id = begin { … }`.
   private(set) var holdersOfNew: Set<LocalID> = []
+  /// Declared with a plain value, with none, or with what is made for them: never with a thing that may be followed already.
+  private(set) var declaredWithout: Set<LocalID> = []
 
   /// - Parameter bodies: All code.
   init(of model: CheckedModel, bodies: [Block]) {
@@ -24,6 +26,7 @@ struct Makers {
       }
       holdersOfNew = Set(given.values.filter { $0.value.allSatisfy(isNew) }.keys)
     }
+    declaredWithout = Set(given.declared.filter { $0.value.map { !$0.type.isReference || isNew($0) } ?? true }.keys)
   }
 
   /// Whether a thing may be made while the expression is evaluated.
@@ -75,14 +78,19 @@ struct Makers {
 /// The values that declared locals are given, anywhere in the code. Parameters and loop variables are not among these locals.
 private struct Given {
   private(set) var values: [LocalID: [Expression]] = [:]
+  /// The value with which each is declared; nil: with none.
+  private(set) var declared: [LocalID: Expression?] = [:]
 
   init(in bodies: [Block]) {
     var values: [LocalID: [Expression]] = [:]
+    var declared: [LocalID: Expression?] = [:]
     var assigned: [(LocalID, Expression)] = []
     var walk = ModelWalk()
     walk.onStatement = { statement in
       switch statement.kind {
-      case .declare(let local, let value): values[local, default: []] += [value].compactMap { $0 }
+      case .declare(let local, let value):
+        values[local, default: []] += [value].compactMap { $0 }
+        declared.updateValue(value, forKey: local)
       case .assign(let target, let value): if case .local(let local) = target.kind { assigned.append((local, value)) }
       default: break
       }
@@ -90,5 +98,6 @@ private struct Given {
     for body in bodies { walk.walk(body) }
     for (local, value) in assigned where values[local] != nil { values[local]!.append(value) }
     self.values = values
+    self.declared = declared
   }
 }

@@ -64,7 +64,7 @@ extension Lowerer {
     return isForThing && isFollowedByChoice(local) && code.makers.makes(value)
   }
 
-  private func leaderIsFollowed(_ local: LocalID, _ environment: Environment) -> Term? {
+  func leaderIsFollowed(_ local: LocalID, _ environment: Environment) -> Term? {
     guard let leader = leader(of: local), case .box(_, let reference)? = environment.locals[leader]
     else { return nil }
     return Term.equal(reference, .constant(looseBox)).negated
@@ -206,13 +206,20 @@ extension Lowerer {
     return value
   }
 
-  /// Whether all that the code has captured are followed.
+  /// Whether all that the code has captured are followed, of those that are in some run.
+  ///
+  /// One that is declared with a followed thing is followed, whatever one likes. Another one of its declaration that has the same thing is
+  /// followed in no run then, and what its code does must be judged as it is.
   func knowsItsCaptures(_ environment: Environment) -> Term {
-    let captured = environment.captured.sorted { $0.key.index < $1.key.index }
+    let captured = environment.captured.filter { isFollowedFreely($0.key) }.sorted { $0.key.index < $1.key.index }
     return .all(
       captured.map { local, reference in
         Term.equal(fixedInUnit(reference, local.index), .constant(looseBox)).negated
       })
+  }
+
+  private func isFollowedFreely(_ local: LocalID) -> Bool {
+    [local, leader(of: local) ?? local].allSatisfy(code.makers.declaredWithout.contains)
   }
 
   /// Whether what was last made for the first of them that holds a thing is followed: in some run in which all of them are, it is.

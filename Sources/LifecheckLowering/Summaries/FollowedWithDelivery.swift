@@ -8,7 +8,7 @@ import LifecheckSystem
 // the local; the next delivery's would not be followed then, and nothing would be known of who completes it. So it is open at each
 // declaration whether the local is followed, as for those that hold things (`FollowedTogether`), and so is code that has captured it.
 //
-// A death is the fault of the delivery that is there only if it is known who completes it (`isLacking`). In some run it is: all locals of
+// A death is the fault of the delivery that is there only if it is known who completes it (`knowsItsDelivery`). In some run it is: all locals of
 // deliveries before it are left to the others, and its own are followed. A local that is not followed since one of the same delivery is
 // (its handler has run twice) takes nothing from that.
 
@@ -38,7 +38,9 @@ extension Lowerer {
     let isLoose = Term.equal(chosen, .constant(looseBox))
     let isTaken = boxPool(of: local).entries.indices.map { term(.boxReferenced(pool: local.index, entry: $0)) }
     let isTakenByItsOwn = Term.all([.any(isTaken), .equal(.variable(declaredFor), delivery)])
-    let lacks = bind(.all([state.alive, isLoose, isTakenByItsOwn.negated]))
+    // One that goes with another is lacking only where that one is followed.
+    let isWanted = leaderIsFollowed(local, state.environment) ?? .true
+    let lacks = bind(.all([state.alive, isWanted, isLoose, isTakenByItsOwn.negated]))
     for node in nodesOfKind[kind] ?? [] {
       let isMeant = Term.equal(delivery, .constant(referenceValue(of: node)))
       emit(.assign(lackingFlag(node), .true, condition: .all([lacks, isMeant])), range)
