@@ -18,6 +18,7 @@ import LifecheckSystem
 //
 // So a step of code that has captured one that is not followed need not be judged by itself: it is judged in the run in which
 // all that the code has captured are the ones that are followed. (Two of them cannot be of one declaration: code sees a name once.)
+// Those that are declared with a followed thing are an exception: of two, the second one is followed in no run (`isFollowedFreely`).
 
 extension Lowerer {
   /// Whether it is open at each declaration of the captured local if this one is followed.
