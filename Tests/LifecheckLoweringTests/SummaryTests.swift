@@ -39,13 +39,13 @@ import Testing
   }
 
   /// A thing that is counted cannot be in a summary: a full pool is a state that can be reached.
-  @Test func whatHasAStopwatchHasAPoolThatCanBeFull() throws {
+  @Test func whatHasAQueueHasAPoolThatCanBeFull() throws {
     let lowered = try lowered(
       """
       app A {
-        kind ticket pool 1 while open { var open = false; stopwatch age while open }
+        kind ticket pool 1 while open { var open = false; queue turn }
         event go { let t = new ticket; t.open = true }
-        possible "one": some t in ticket where t.open and t.age > 1s
+        possible "one": some t in ticket where t.open
       }
       """)
     #expect(lowered.crowds.isEmpty)
