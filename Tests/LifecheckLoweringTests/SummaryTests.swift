@@ -38,7 +38,7 @@ import Testing
     for edge in changes { #expect(edge.body.first?.kind == .assume(.equal(.variable(VariableIndex(flag)), .true))) }
   }
 
-  /// A thing that is counted cannot be in a summary: a full pool is a state that can be reached.
+  /// A thing with a queue of its own cannot be in a summary: a full pool is a state that can be reached.
   @Test func whatHasAQueueHasAPoolThatCanBeFull() throws {
     let lowered = try lowered(
       """
