@@ -304,11 +304,10 @@ extension Lowerer {
       let thereAre = Term.equal(.variable(crowd.members), .true)
       return quantifier == .some
         ? .any(parts + [.all([thereAre, ofMember])]) : .all(parts + [.any([thereAre.negated, ofMember])])
-    case .count:
-      let known = parts.reduce(.constant(0)) { Term.add($0, .choose($1, .constant(1), .constant(0))) }
-      guard let crowd = resourceCrowds[kind], let size = model.kinds[kind.index].pool else { return known }
-      // Of how many of the others it is true nobody knows.
-      return .add(known, .choose(.equal(.variable(crowd.members), .true), unknown(size + 1), .constant(0)))
+    case .count where resourceCrowds[kind] != nil:
+      found.noteOnlyExact([kind])
+      return .constant(0)
+    case .count: return parts.reduce(.constant(0)) { .add($0, .choose($1, .constant(1), .constant(0))) }
     }
   }
 
