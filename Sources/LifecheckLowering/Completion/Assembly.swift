@@ -16,14 +16,17 @@ struct Assembled {
 
 extension Lowerer {
   func assemble(_ writers: ExecutorsOfWriters) throws -> Assembled {
-    let meanings = Meanings(lowerer: self, kept: processes.map(\.reachableLocations), crowd: makeCrowdFlags())
+    let kept = processes.map(\.reachableLocations)
+    let meanings = Meanings(lowerer: self, kept: kept, crowd: makeCrowdFlags(), holding: makeHoldingMembers(in: kept))
     var made = Assembled(meanings: meanings)
+    made.system.variables = variables
     for process in processes.indices { made.system.automata.append(try automaton(process, meanings)) }
     for crowd in crowds where canBeSummarized(crowd) { try addCrowd(crowd, to: &made.system, writers, meanings) }
     for crowd in crowds { addBeginning(of: crowd, to: &made.system) }
     for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) {
       try addJoining(of: resourceCrowds[kind]!, to: &made.system, meanings)
     }
+    endHolding(meanings.holding, in: &made.system)
     made.timeless = try letTimeGoOn(in: &made.system, meanings)
     made.system.variables = variables
     made.system.variables[builtIn.fault.index].domain = faults.all.count + 1

@@ -18,6 +18,8 @@ struct Meanings {
   /// For each process, its locations that are part of the finished system.
   var kept: [[Int]] = []
   var crowd = CrowdFlags()
+  /// By the first copy of a crowd.
+  var holding: [Int: HoldingMember] = [:]
   /// Of copies of which each is the one that is followed in some run, only those count that this run is about (`FollowedAtWill`).
   var isForOneFact = false
 
@@ -72,7 +74,7 @@ struct Meanings {
 
   func meaning(of macro: Macro) throws -> Term {
     switch macro {
-    case .busy(let executor): return places { $1.holds.contains(executor) }
+    case .busy(let executor): return .any([places { $1.holds.contains(executor) }] + membersHolding(executor))
     case .someoneHolds(let executor): return .any([places { $1.holds.contains(executor) }, crowd(may: macro)])
     case .anyQueued(let executor): return places { $1.queuedOn == executor }
     case .behindOthers(let automaton, let executor): return lowerer.behindOthers(automaton, executor)
@@ -101,6 +103,10 @@ struct Meanings {
     case .boxReferenced(let pool, let entry):
       return try referenced(entry + 1, except: nil) { $0.boxPool == pool }
     }
+  }
+
+  private func membersHolding(_ executor: ExecutorKey) -> [Term] {
+    holding.keys.sorted().map { holding[$0]! }.filter { $0.executor == executor }.map(\.isSomeone)
   }
 
   /// Some member of a crowd makes it true.

@@ -54,16 +54,20 @@ extension Lowerer {
     let copies = memberCopies(of: source, given: crowd.given, in: system)
     let own = OwnParts(process: source, references: crowd.references.merging(copies) { given, _ in given }, lowerer: self)
     let known = try knownAtPlaces(of: source, in: system, writers, meanings)
+    let holding = meanings.holding[source]
     var edges: [Edge] = []
     for edge in system.automata[source].edges {
-      let matters = known[edge.source.index].filter { fact in
+      var standing = known[edge.source.index].filter { fact in
         fact.readVariables.allSatisfy { variable in
           !own.unknown.contains(variable) || edge.body.contains { $0.reads(variable) }
         }
       }
-      guard let loose = loosened(edge, own, .all([isMember] + matters), crowd) else { continue }
+      if let holding, try edge.takes(holding, self, meanings) { standing.append(try isFree(holding.executor, meanings)) }
+      let step = holding.map { HoldingMember.Step($0, of: edge) }
+      guard let loose = loosened(edge, own, .all([isMember] + standing), crowd, step) else { continue }
       edges.append(loose)
     }
+    if let holding { edges += stopsTime(of: holding, like: source, in: system) { own.isUnknown($0) } }
     system.automata.append(
       Automaton(
         name: "further copies of \(crowd.site.what)", locations: [Location(name: "any", origin: crowd.site.origin)],
@@ -173,6 +177,12 @@ extension Lowerer {
       unknown = variables.union(orderFlags).union(boxes).union(job.map { [$0.flag] } ?? [])
     }
 
+    /// Whether it depends on more than what all share.
+    func isUnknown(_ term: Term) -> Bool {
+      term.contains { if case .at(let automaton, _) = $0 { automaton.index == process } else { false } }
+        || !unknown.isDisjoint(with: term.readVariables)
+    }
+
     /// That nobody's job is the first copy any more. What asks it to stop is no end: a member may do that to it.
     func isEndOfJob(_ action: Action) -> Bool {
       guard let job, case .assign(let variable, let value, _) = action.kind else { return false }
@@ -182,8 +192,10 @@ extension Lowerer {
 
   /// The edge as any member may take it; nil if no one else could notice.
   /// - Parameter standing: That there are members, and what is known wherever one can be that takes it.
-  private func loosened(_ edge: Edge, _ own: OwnParts, _ standing: Term, _ crowd: Crowd) -> Edge? {
-    var made = LooseEdge(choices: edge.choices, body: [])
+  private func loosened(
+    _ edge: Edge, _ own: OwnParts, _ standing: Term, _ crowd: Crowd, _ holding: HoldingMember.Step?
+  ) -> Edge? {
+    var made = LooseEdge(choices: edge.choices, body: holding?.beginning ?? [], holding: holding)
     // Where the first copy is, others are not.
     made.body.append(loose(Action(.assume(standing)), &made, own, crowd, keepingPlaces: true))
     for action in edge.body {
@@ -193,7 +205,8 @@ extension Lowerer {
       made.read[variable] =
         own.remembered.contains(variable) && condition == .true ? knownValue(value, &made, own, crowd) : nil
     }
-    guard made.hasEffect else { return nil }
+    guard made.hasEffect || holding?.isMove == true else { return nil }
+    made.body += holding?.end ?? []
     if edge.body.contains(where: isEndOfLife) { made.body += endOfFirstCopy(own) }
     return Edge(
       source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: made.choices, body: made.body,
@@ -223,6 +236,7 @@ extension Lowerer {
   private struct LooseEdge {
     var choices: [Int]
     var body: [Action]
+    let holding: HoldingMember.Step?
     var hasEffect = false
     /// By the actions so far.
     var assigned: Set<VariableIndex> = []
@@ -263,6 +277,7 @@ extension Lowerer {
       return .choice(ChoiceIndex(made.choices.count - 1))
     }
     func value(of variable: VariableIndex) -> Term {
+      if edge.holding?.isOneself(variable) == true { return .constant(0) }
       guard own.unknown.contains(variable) else { return .variable(variable) }
       if let known = made.read[variable] { return known }
       let choice = fresh(variables[variable.index].domain)

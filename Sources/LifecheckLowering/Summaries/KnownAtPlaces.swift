@@ -61,7 +61,7 @@ extension Lowerer {
   }
 
   /// In the words of the finished system.
-  private func isFree(_ executor: ExecutorKey, _ meanings: Meanings) throws -> Term {
+  func isFree(_ executor: ExecutorKey, _ meanings: Meanings) throws -> Term {
     try meanings.resolve(meanings.meaning(of: .busy(executor))).negated
   }
 
@@ -117,7 +117,7 @@ private enum EffectOnFacts {
 
 extension Edge {
   /// The app's process ends, and with it all its code.
-  fileprivate func endsAll(_ running: VariableIndex) -> Bool {
+  func endsAll(_ running: VariableIndex) -> Bool {
     body.contains { $0.kind == .assign(running, .false, condition: .true) }
   }
 }

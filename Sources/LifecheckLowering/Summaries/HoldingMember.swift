@@ -1,0 +1,102 @@
+import LifecheckLanguage
+import LifecheckSystem
+
+// A crowd remembers nothing of its members, but one thing can be known: an executor is held by one activation at a time, so of all members at
+// most one holds it. Where that one stands is kept, so that what it does between taking the executor and giving it back is one thing after the
+// other, and nobody else runs there meanwhile. All others are still anywhere else in the code.
+// - Source: the mutual exclusion that counter abstraction keeps of the processes it merges: A. Pnueli, J. Xu, L. Zuck, "Liveness with
+//   (0,1,∞)-counter abstraction", CAV 2002; here the places in which one process at most can be are counted exactly.
+
+/// Where in its code the one member of a crowd stands that holds an executor.
+struct HoldingMember {
+  let executor: ExecutorKey
+  /// 0: no member holds it; else the number of the place, from 1.
+  let place: VariableIndex
+  /// The places of the first copy in the finished system where it holds the executor.
+  let places: [Int]
+
+  /// 0 where the executor is not held.
+  func number(of location: LocationIndex) -> Int { (places.firstIndex(of: location.index) ?? -1) + 1 }
+
+  var isSomeone: Term { isAt(0).negated }
+  func isAt(_ number: Int) -> Term { .equal(.variable(place), .constant(number)) }
+  func goes(to number: Int) -> Action { Action(.assign(place, .constant(number), condition: .true)) }
+
+  /// An edge of the code, as far as it is about the executor.
+  struct Step {
+    private let member: HoldingMember
+    private let source: Int
+    private let target: Int
+
+    init(_ member: HoldingMember, of edge: Edge) {
+      self.member = member
+      (source, target) = (member.number(of: edge.source), member.number(of: edge.target))
+    }
+
+    var isMove: Bool { source != target }
+    /// Those that hold nothing are many, and their steps do not depend on the one that does.
+    var beginning: [Action] { source == 0 && target == 0 ? [] : [Action(.assume(member.isAt(source)))] }
+    var end: [Action] { isMove ? [member.goes(to: target)] : [] }
+    /// Whoever goes on in what it holds itself does not ask whether somebody else does, with regard to its own place.
+    func isOneself(_ variable: VariableIndex) -> Bool { source != 0 && variable == member.place }
+  }
+}
+
+extension Edge {
+  /// It asks whether the executor is free, and takes it.
+  func takes(_ member: HoldingMember, _ lowerer: Lowerer, _ meanings: Meanings) throws -> Bool {
+    let isFree = try lowerer.isFree(member.executor, meanings)
+    return body.contains { action in
+      guard case .assume(let condition) = action.kind else { return false }
+      return condition == isFree || condition.conjuncts.contains(isFree)
+    }
+  }
+}
+
+extension Lowerer {
+  /// By the first copy of each crowd whose code holds one executor of the app over several steps.
+  func makeHoldingMembers(in kept: [[Int]]) -> [Int: HoldingMember] {
+    var result: [Int: HoldingMember] = [:]
+    for crowd in crowds where canBeSummarized(crowd) {
+      let copy = crowd.copies[0]
+      let holds = kept[copy].map { processes[copy].locations[$0].holds.filter(isApp) }
+      let held = Set(holds.joined())
+      // Others put a copy where it is idle, or where it begins, and nowhere else.
+      let beginsHolding = [Process.idle, Process.beginning].contains { !processes[copy].locations[$0].holds.isEmpty }
+      guard let executor = held.first, held.count == 1, !processes[copy].isSystem, !beginsHolding else { continue }
+      let places = holds.indices.filter { holds[$0].contains(executor) }
+      result[copy] = HoldingMember(executor: executor, place: makePlace(of: crowd, among: places.count), places: places)
+    }
+    return result
+  }
+
+  private func makePlace(of crowd: Crowd, among count: Int) -> VariableIndex {
+    let name = "where one of further \(crowd.site.what) is"
+    let values = ["elsewhere"] + (1...count).map { "place \($0)" }
+    let place = StateVariable(name: name, domain: values.count, valueNames: values, initial: 0, isHidden: true)
+    return makeVariable(place, VariableRole(storage: .memory))
+  }
+
+  /// The process dies, and whoever holds something in it.
+  func endHolding(_ members: [Int: HoldingMember], in system: inout TimedSystem) {
+    let reset = members.keys.sorted().map { members[$0]!.goes(to: 0) }
+    for automaton in system.automata.indices {
+      for edge in system.automata[automaton].edges.indices where system.automata[automaton].edges[edge].endsAll(running) {
+        system.automata[automaton].edges[edge].body += reset
+      }
+    }
+  }
+
+  /// Time does not pass while the member is where its code goes on at once. It is said of the place and not of what the member can do next, which
+  /// depends on what nobody knows of it.
+  func stopsTime(of member: HoldingMember, like copy: Int, in system: TimedSystem, unless isUnknown: (Term) -> Bool) -> [Edge] {
+    member.places.compactMap { place in
+      let goesOn = system.sufficientUrgency(of: AutomatonIndex(copy), at: LocationIndex(place))
+      if goesOn == .false || goesOn.mentionsTime || goesOn.usesChoices || isUnknown(goesOn) { return nil }
+      let isThere = member.isAt(member.number(of: LocationIndex(place)))
+      return Edge(
+        source: LocationIndex(0), target: LocationIndex(0), isUrgent: true,
+        body: [Action(.assume(.all([isThere, goesOn])))], label: EdgeLabel())
+    }
+  }
+}
