@@ -271,7 +271,8 @@ struct Answering {
 
   private var storyBuilder: StoryBuilder {
     StoryBuilder(
-      lowered.system, platformFiles: platformFiles(of: model), executors: Executors(of: lowered), frozen: lowered.frozen)
+      lowered.system, platformFiles: platformFiles(of: model), executors: Executors(of: lowered), frozen: lowered.frozen,
+      locals: lowered.locals)
   }
 }
 

@@ -27,6 +27,8 @@ package struct LoweredModel: Sendable {
   /// By automaton and location, the thread or queue that this is on; nil: none, or one of the system's own. Those that are not the
   /// spec's own may be left out.
   package var executors: [[String?]] = []
+  /// What code keeps only while it is under way.
+  package var locals: Set<LifecheckSystem.VariableIndex> = []
   /// The automata that are what the world does, and the platform with it.
   package var systemProcesses: Set<Int> = []
   /// The meaning of each value of the fault variable (from 1).
@@ -118,6 +120,7 @@ extension Lowerer {
     lowered.boundedBlocks = bounded
     lowered.pieces = pieces.all
     lowered.uncalledHandlers = uncalledHandlers
+    lowered.locals = Set(processes.flatMap(\.ownVariables))
     lowered.executors = processes.indices.map { namesOfExecutors($0, assembled.meanings.kept[$0]) }
     lowered.systemProcesses = Set(processes.indices.filter { processes[$0].isSystem })
     for crowd in crowds { for copy in crowd.copies { lowered.looseCopies[copy] = crowd.site.flag } }

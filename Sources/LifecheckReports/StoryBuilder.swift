@@ -12,18 +12,22 @@ package struct StoryBuilder: Sendable {
   private let platformFiles: Set<FileID>
   private let executors: Executors
   private let frozen: VariableIndex?
+  private let locals: Set<VariableIndex>
 
   /// - Parameters:
   ///   - platformFiles: those that hold nothing but platform.
   ///   - executors: what the system's automata run on.
   ///   - frozen: the variable that is 1 while code of the app stands still, if there is one.
+  ///   - locals: what is only while some code is under way. That it is gone at the end of that is no change.
   package init(
-    _ system: TimedSystem, platformFiles: Set<FileID> = [], executors: Executors = Executors(), frozen: VariableIndex? = nil
+    _ system: TimedSystem, platformFiles: Set<FileID> = [], executors: Executors = Executors(), frozen: VariableIndex? = nil,
+    locals: Set<VariableIndex> = []
   ) {
     self.system = system
     self.platformFiles = platformFiles
     self.executors = executors
     self.frozen = frozen
+    self.locals = locals
   }
 
   /// - Parameters:
@@ -192,9 +196,11 @@ extension StoryBuilder {
     return lines.indices.map { piece in
       var changes = Changes()
       changes.add(from: places[piece], to: places[piece + 1])
+      let end = piece + 1 < lines.count ? lines[piece + 1]!.start : edge(reference).body.count
+      let body = edge(reference).body[(lines[piece]?.start ?? 0)..<end]
+      changes.forget(locals.subtracting(body.compactMap { $0.origin == nil ? nil : $0.assigned }))
       if let line = lines[piece] {
-        let end = piece + 1 < lines.count ? lines[piece + 1]!.start : edge(reference).body.count
-        for variable in assigned(by: edge(reference).body[line.start..<end], at: line.origin, interpreter, in: places[piece]) {
+        for variable in assigned(by: body, at: line.origin, interpreter, in: places[piece]) {
           changes.keep(variable, places[piece + 1].variables[variable.index])
         }
       }

@@ -76,6 +76,10 @@ struct Changes {
   /// The variables that are set to the value that they have: a reader of the line may expect another.
   private var kept: [Int: Int] = [:]
 
+  mutating func forget(_ variables: Set<VariableIndex>) {
+    values = values.filter { !variables.contains(VariableIndex($0.key)) }
+  }
+
   mutating func keep(_ variable: VariableIndex, _ value: Int) { kept[variable.index] = value }
 
   var all: [(index: Int, from: Int, to: Int)] {
@@ -99,6 +103,11 @@ extension Pause {
     case .work(let work): "`\(work)` is not over yet"
     }
   }
+}
+
+extension Action {
+  /// The variable that it sets, if it sets one.
+  var assigned: VariableIndex? { if case .assign(let variable, _, _) = kind { variable } else { nil } }
 }
 
 extension Edge {

@@ -38,6 +38,50 @@ import Testing
     for edge in changes { #expect(edge.body.first?.kind == .assume(.equal(.variable(VariableIndex(flag)), .true))) }
   }
 
+  /// What one copy does between taking a queue and giving it back is one thing after the other, and nobody else has the queue meanwhile.
+  @Test func theMemberThatHoldsAQueueIsKnownByItsPlace() throws {
+    let system = try lowered(
+      """
+      app A {
+        queue q
+        queue main
+        var isHalf = false
+        event go on main { async on q { isHalf = true; wait 1s; isHalf = false } }
+        possible "half": isHalf
+      }
+      """).system
+    let place = VariableIndex(try #require(system.variables.firstIndex { $0.name.hasPrefix("where one of further") }))
+    let summary = try #require(system.automata.first { $0.name.hasPrefix("further copies of") })
+    let moves = summary.edges.filter { $0.assigns(place) }
+    #expect(moves.count >= 2)
+    for edge in summary.edges { #expect(edge.body.contains { $0.terms.contains { $0.reads(place) } }) }
+    let copy = try #require(system.automata.first { $0.name == "the async block of line 5" })
+    let waits = copy.edges.filter { edge in edge.body.contains { $0.terms.contains { $0.reads(place) } } }
+    #expect(!waits.isEmpty)
+  }
+
+  /// Of several in one queue, each has been posted behind others or not by itself.
+  @Test func aMemberIsNotBehindWhomTheFirstCopyIsBehind() throws {
+    let system = try lowered(
+      """
+      app A {
+        queue main
+        var x = false
+        event go on main { async { wait 1s; await on main { x = true } } }
+        event post on main { async on main { wait 1s } }
+        possible "x": x
+      }
+      """, following: .several).system
+    let places = system.variables.indices.filter { system.variables[$0].name.contains(" is behind more of ") }
+    let own = Set(places.filter { system.variables[$0].name.hasPrefix("the async block of line 4 is") }.map(VariableIndex.init))
+    let summary = try #require(system.automata.first { $0.name == "further copies of the async block of line 4" })
+    #expect(!own.isEmpty)
+    for action in summary.edges.flatMap(\.body) {
+      #expect(own.allSatisfy { place in !action.terms.contains { $0.reads(place) } })
+      #expect(own.allSatisfy { !Edge(action).assigns($0) })
+    }
+  }
+
   /// A thing that is counted cannot be in a summary: a full pool is a state that can be reached, and a sentence may ask for more than the pool has.
   @Test func whatIsCountedHasAPoolThatCanBeFull() throws {
     let lowered = try lowered(
@@ -69,5 +113,9 @@ import Testing
 extension Edge {
   fileprivate func assigns(_ variable: VariableIndex) -> Bool {
     body.contains { if case .assign(variable, _, _) = $0.kind { true } else { false } }
+  }
+
+  fileprivate init(_ action: Action) {
+    self.init(source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, body: [action], label: EdgeLabel())
   }
 }

@@ -182,6 +182,16 @@ struct StoryBuilderTests {
     EdgeLabel.Line(text: text, origin: SourceRange(file: FileID(0), start: text.utf8.count, end: text.utf8.count))
   }
 
+  /// Nobody sets a local back: it is gone with the code that has it.
+  @Test func theEndOfALocalIsNoChange() throws {
+    var end = edge(["ends"], set: 0, to: 0)
+    end.body.append(Action(.assign(VariableIndex(1), .constant(0), condition: .true)))
+    let begin = edge(["begins"], set: 1)
+    let start = edge(["starts"], set: 0)
+    let changes = try story([start, begin, end], locals: [VariableIndex(0)]).steps.map { $0.changes.map(\.name) }
+    #expect(changes == [[], ["v1"], ["v1"]])
+  }
+
   private func edge(_ lines: [String], set variable: Int?, to value: Int = 1) -> Edge {
     let body = variable.map { [Action(.assign(VariableIndex($0), .constant(value), condition: .true))] } ?? []
     return Edge(
@@ -238,7 +248,7 @@ struct StoryBuilderTests {
 
   private func story(
     _ edges: [Edge], others: [Edge] = [], delays: [Int]? = nil, finalDelay: Int? = nil,
-    to goal: Term? = nil, subjects: Set<VariableIndex> = []
+    to goal: Term? = nil, subjects: Set<VariableIndex> = [], locals: Set<VariableIndex> = []
   ) throws -> Story {
     var system = TimedSystem()
     system.variables = (0..<3).map {
@@ -258,7 +268,7 @@ struct StoryBuilderTests {
     if let finalDelay { steps.append(Step(delay: RationalTime(finalDelay), edge: nil, choices: [])) }
     let trace = Trace(initialVariables: [0, 0, 0], parameters: [], steps: steps, length: steps.count)
     let states = try Interpreter(system, parameters: []).replay(trace, reaching: .true)
-    return StoryBuilder(system, platformFiles: [FileID(1)]).story(
+    return StoryBuilder(system, platformFiles: [FileID(1)], locals: locals).story(
       of: trace, through: states, to: goal, failure: "", subjects: subjects)
   }
 }

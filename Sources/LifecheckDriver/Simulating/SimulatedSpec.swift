@@ -54,7 +54,8 @@ struct SimulatedSpec: Sendable {
   var platformFiles: Set<FileID> { LifecheckDriver.platformFiles(of: model) }
   var places: Places { Places(files: model.files, platformFiles: platformFiles) }
   var storyBuilder: StoryBuilder {
-    StoryBuilder(system, platformFiles: platformFiles, executors: Executors(of: lowered), frozen: lowered.frozen)
+    StoryBuilder(
+      system, platformFiles: platformFiles, executors: Executors(of: lowered), frozen: lowered.frozen, locals: lowered.locals)
   }
   /// Holds where everything is followed one by one.
   var isExact: Term { .all([lowered.isComplete, lowered.isExact]) }

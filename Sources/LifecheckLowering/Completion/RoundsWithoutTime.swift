@@ -88,10 +88,17 @@ extension Edge {
   /// Urgent as long as the condition does not hold, and free to come late when it does.
   func promptOrLate(_ isLate: Term) -> [Edge] {
     guard isUrgent else { return [self] }
-    var (prompt, late) = (self, self)
-    prompt.body.insert(Action(.assume(isLate.negated)), at: 0)
+    let prompt = assuming(isLate.negated)
+    var late = assuming(isLate)
     late.isUrgent = false
-    late.body.insert(Action(.assume(isLate)), at: 0)
     return onlyStopsTime ? [prompt] : [prompt, late]
+  }
+
+  /// Where the condition does not hold, it cannot be taken.
+  private func assuming(_ condition: Term) -> Edge {
+    var edge = self
+    edge.body.insert(Action(.assume(condition)), at: 0)
+    edge.label.lines = label.lines.map { $0.starting(at: $0.start == 0 ? 0 : $0.start + 1) }
+    return edge
   }
 }

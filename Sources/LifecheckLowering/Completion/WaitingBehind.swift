@@ -34,6 +34,11 @@ extension Lowerer {
     return place
   }
 
+  /// Whether the process was posted behind some that are not followed: of this process only, however many do the same.
+  func flagsBehind(of process: Int) -> [VariableIndex] {
+    queues.behind.filter { $0.key.process == process }.flatMap { [$0.value.isBehind, $0.value.isBefore] }.sorted()
+  }
+
   /// Somebody is posted: behind all that wait now.
   func standBehind(_ process: Int, _ executor: ExecutorKey, when condition: Term) {
     for block in blocks(on: executor) where !block.copies.contains(process) {

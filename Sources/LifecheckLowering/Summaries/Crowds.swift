@@ -171,7 +171,7 @@ extension Lowerer {
         lowerer.processes[process].cancelFlag.map { (flag: $0, number: number) }
       }
       boxes = Set(pools.flatMap { lowerer.boxes.pools[$0]?.entries ?? [] })
-      orderFlags = Set(lowerer.orderFlags(of: process))
+      orderFlags = Set(lowerer.orderFlags(of: process) + lowerer.flagsBehind(of: process))
         .union(lowerer.processes[process].next.map { [$0.isUnordered] } ?? [])
       remembered = variables.filter { variable in lowerer.roles[variable.index].boxPool.map { !pools.contains($0) } ?? true }
       unknown = variables.union(orderFlags).union(boxes).union(job.map { [$0.flag] } ?? [])
