@@ -27,7 +27,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   package let severity: Severity
   /// Stable and readable, for example `duration-missing-unit`. Documented in docs/diagnostics.md.
   package let code: String
-  package let message: String
+  package private(set) var message: String
   package let range: SourceRange
   package private(set) var labels: [Label] = []
   package private(set) var fixIts: [FixIt] = []
@@ -44,6 +44,13 @@ package struct Diagnostic: Error, Hashable, Sendable {
     self.range = range
     self.fixIts = fixIts
     self.help = help
+  }
+
+  /// The same, about one version of the platform: `ios 17`.
+  package func onVersion(_ version: String) -> Diagnostic {
+    var copy = self
+    copy.message = "on \(version): \(message)"
+    return copy
   }
 
   /// - Parameter range: nil: there is nothing to point to.

@@ -1,3 +1,4 @@
+import LifecheckDiagnostics
 import LifecheckReports
 
 /// The report on one version of the platform.
@@ -6,7 +7,7 @@ struct VersionReport {
   let report: CheckReport
 }
 
-/// One answer for all versions: the worst, said of the first version that has it.
+/// One answer for all versions: the worst, said of the first version that has it. A sentence that some version puts to the test is not vacuous.
 /// - Parameter tellsApart: the report also says what the verdict of each version is.
 func combine(_ reports: [VersionReport], platform: String?, tellsApart: Bool) -> CheckReport {
   guard var result = reports.first?.report else { preconditionFailure("no versions") }
@@ -14,6 +15,7 @@ func combine(_ reports: [VersionReport], platform: String?, tellsApart: Bool) ->
   let name = platform ?? "version"
   result.platform = "\(name) \(text(ofVersions: reports.map(\.version)))"
   if tellsApart { result.versions = reports.map(\.version) }
+  result.diagnostics = told(by: reports, name)
   result.answers = []
   for question in questions(of: reports.map(\.report)) {
     // A version without the question has nothing against it.
@@ -22,12 +24,29 @@ func combine(_ reports: [VersionReport], platform: String?, tellsApart: Bool) ->
     let first = all.first { badness($0.1.verdict) == badness(worst.1.verdict) }!
     var answer = first.1
     let isEverywhere = all.count == reports.count && all.allSatisfy { badness($0.1.verdict) == badness(worst.1.verdict) }
-    if !isEverywhere, case .violated(var story) = first.1.verdict {
-      story.premises.insert("on \(name) \(first.0)", at: 0)
-      answer.verdict = .violated(story)
+    if !isEverywhere {
+      answer.onVersion = "\(name) \(first.0)"
+      if case .violated(var story) = first.1.verdict {
+        story.premises.insert("on \(name) \(first.0)", at: 0)
+        answer.verdict = .violated(story)
+      }
     }
     if tellsApart { answer.verdictByVersion = reports.map { question.answer(in: $0.report)?.verdict } }
     result.answers.append(answer)
+  }
+  return result
+}
+
+/// What all versions say, and of the rest on which one. What runs on some version runs.
+private func told(by reports: [VersionReport], _ name: String) -> [Diagnostic] {
+  var result: [Diagnostic] = []
+  for checked in reports {
+    for diagnostic in checked.report.diagnostics {
+      let isEverywhere = reports.allSatisfy { $0.report.diagnostics.contains(diagnostic) }
+      if !isEverywhere, diagnostic.code == "never-runs" { continue }
+      let isKnown = result.contains { $0.code == diagnostic.code && $0.range == diagnostic.range }
+      if !isKnown { result.append(isEverywhere ? diagnostic : diagnostic.onVersion("\(name) \(checked.version)")) }
+    }
   }
   return result
 }
@@ -59,9 +78,9 @@ private func questions(of reports: [CheckReport]) -> [AskedAlike] {
 private func badness(_ verdict: Verdict) -> Int {
   switch verdict {
   case .notApplicable: 0
-  case .proved, .reached: 1
-  case .undecided: 2
-  case .vacuous: 3
+  case .vacuous: 1
+  case .proved, .reached: 2
+  case .undecided: 3
   case .unreachable, .violated: 4
   }
 }

@@ -72,6 +72,8 @@ package struct Answer: Sendable {
   package var verdict: Verdict
   /// One for each of the report's `versions`; nil for a version that has no such rule or property.
   package var verdictByVersion: [Verdict?] = []
+  /// The first version that has this verdict, `ios 17`, where others have another one.
+  package var onVersion: String?
   /// Set when the app switched the rule off: the written reason.
   package var allowedBecause: String?
   /// That is written beside the spec: in the configuration, or in a baseline.

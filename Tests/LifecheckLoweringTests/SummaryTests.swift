@@ -49,7 +49,8 @@ import Testing
         event go on main { async on q { isHalf = true; wait 1s; isHalf = false } }
         possible "half": isHalf
       }
-      """).system
+      """
+    ).system
     let place = VariableIndex(try #require(system.variables.firstIndex { $0.name.hasPrefix("where one of further") }))
     let summary = try #require(system.automata.first { $0.name.hasPrefix("further copies of") })
     let moves = summary.edges.filter { $0.assigns(place) }
@@ -71,7 +72,8 @@ import Testing
         event post on main { async on main { wait 1s } }
         possible "x": x
       }
-      """, following: .several).system
+      """, following: .several
+    ).system
     let places = system.variables.indices.filter { system.variables[$0].name.contains(" is behind more of ") }
     let own = Set(places.filter { system.variables[$0].name.hasPrefix("the async block of line 4 is") }.map(VariableIndex.init))
     let summary = try #require(system.automata.first { $0.name == "further copies of the async block of line 4" })

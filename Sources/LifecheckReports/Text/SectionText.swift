@@ -179,7 +179,7 @@ struct Section {
   var cause: String {
     switch answer.verdict {
     case .violated(let story): story.failure
-    case .unreachable: "no run ever gets there"
+    case .unreachable: "no run ever gets there" + (answer.onVersion.map { " on \($0)" } ?? "")
     case .vacuous(let reason): "it holds, but only because \(reason)"
     default: ""
     }
