@@ -67,7 +67,7 @@ extension Lowerer {
       guard let loose = loosened(edge, own, .all([isMember] + standing), crowd, step) else { continue }
       edges.append(loose)
     }
-    if let holding { edges += stopsTime(of: holding, like: source, in: system) { own.isUnknown($0) } }
+    if let holding { edges += stopsTime(of: holding, like: source, in: system, whatever: own.unknown) }
     system.automata.append(
       Automaton(
         name: "further copies of \(crowd.site.what)", locations: [Location(name: "any", origin: crowd.site.origin)],
@@ -175,12 +175,6 @@ extension Lowerer {
         .union(lowerer.processes[process].next.map { [$0.isUnordered] } ?? [])
       remembered = variables.filter { variable in lowerer.roles[variable.index].boxPool.map { !pools.contains($0) } ?? true }
       unknown = variables.union(orderFlags).union(boxes).union(job.map { [$0.flag] } ?? [])
-    }
-
-    /// Whether it depends on more than what all share.
-    func isUnknown(_ term: Term) -> Bool {
-      term.contains { if case .at(let automaton, _) = $0 { automaton.index == process } else { false } }
-        || !unknown.isDisjoint(with: term.readVariables)
     }
 
     /// That nobody's job is the first copy any more. What asks it to stop is no end: a member may do that to it.

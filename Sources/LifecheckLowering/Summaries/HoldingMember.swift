@@ -87,16 +87,30 @@ extension Lowerer {
     }
   }
 
-  /// Time does not pass while the member is where its code goes on at once. It is said of the place and not of what the member can do next, which
-  /// depends on what nobody knows of it.
-  func stopsTime(of member: HoldingMember, like copy: Int, in system: TimedSystem, unless isUnknown: (Term) -> Bool) -> [Edge] {
+  /// Time does not pass while the member is where its code goes on at once, whatever it keeps for itself. It is said of the place and not of what the
+  /// member can do next, which has a choice for each thing that nobody knows of it.
+  func stopsTime(of member: HoldingMember, like copy: Int, in system: TimedSystem, whatever unknown: Set<VariableIndex>) -> [Edge] {
     member.places.compactMap { place in
       let goesOn = system.sufficientUrgency(of: AutomatonIndex(copy), at: LocationIndex(place))
-      if goesOn == .false || goesOn.mentionsTime || goesOn.usesChoices || isUnknown(goesOn) { return nil }
+        .forAllValues(of: unknown, in: system.variables)
+      if goesOn == .false || goesOn.mentionsTime || goesOn.usesChoices { return nil }
       let isThere = member.isAt(member.number(of: LocationIndex(place)))
       return Edge(
         source: LocationIndex(0), target: LocationIndex(0), isUrgent: true,
         body: [Action(.assume(.all([isThere, goesOn])))], label: EdgeLabel())
+    }
+  }
+}
+
+extension Term {
+  private static let mostCombinations = 64
+
+  /// Holds only where this does for each value of these; false, too, where there are too many to try.
+  fileprivate func forAllValues(of unknown: Set<VariableIndex>, in variables: [StateVariable]) -> Term {
+    let read = readVariables.intersection(unknown).sorted()
+    guard read.reduce(1, { $0 * variables[$1.index].domain }) <= Self.mostCombinations else { return .false }
+    return read.reduce(self) { term, variable in
+      .all((0..<variables[variable.index].domain).map { value in term.folded { $0 == .variable(variable) ? .constant(value) : $0 } })
     }
   }
 }
