@@ -89,7 +89,8 @@ extension Lowerer {
 
   /// Time does not pass while the member is where its code goes on at once, whatever it keeps for itself. It is said of the place and not of what the
   /// member can do next, which has a choice for each thing that nobody knows of it.
-  func stopsTime(of member: HoldingMember, like copy: Int, in system: TimedSystem, whatever unknown: Set<VariableIndex>) -> [Edge] {
+  func stopsTime(of member: HoldingMember, like copy: Int, in system: TimedSystem, whatever unknown: Set<VariableIndex>) -> [Edge]
+  {
     member.places.compactMap { place in
       let goesOn = system.sufficientUrgency(of: AutomatonIndex(copy), at: LocationIndex(place))
         .forAllValues(of: unknown, in: system.variables)
@@ -110,7 +111,8 @@ extension Term {
     let read = readVariables.intersection(unknown).sorted()
     guard read.reduce(1, { $0 * variables[$1.index].domain }) <= Self.mostCombinations else { return .false }
     return read.reduce(self) { term, variable in
-      .all((0..<variables[variable.index].domain).map { value in term.folded { $0 == .variable(variable) ? .constant(value) : $0 } })
+      let values = 0..<variables[variable.index].domain
+      return .all(values.map { value in term.folded { $0 == .variable(variable) ? .constant(value) : $0 } })
     }
   }
 }
