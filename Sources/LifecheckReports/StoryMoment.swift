@@ -113,10 +113,7 @@ extension Action {
 extension Edge {
   /// The variables that the statement sets, or of which it sets one, in order.
   func assigned(at origin: SourceRange) -> [VariableIndex] {
-    let found = body.compactMap { action -> VariableIndex? in
-      guard action.origin == origin, case .assign(let variable, _, _) = action.kind else { return nil }
-      return variable
-    }
+    let found = body.compactMap { $0.origin == origin ? $0.assigned : nil }
     return Set(found).sorted()
   }
 

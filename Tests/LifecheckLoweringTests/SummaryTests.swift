@@ -98,6 +98,20 @@ import Testing
     #expect(lowered.exhaustion.map(\.bound) == [1])
   }
 
+  /// Nor can one with a queue of its own.
+  @Test func whatHasAQueueHasAPoolThatCanBeFull() throws {
+    let lowered = try lowered(
+      """
+      app A {
+        kind ticket pool 1 while open { var open = false; queue turn }
+        event go { let t = new ticket; t.open = true }
+        possible "one": some t in ticket where t.open
+      }
+      """)
+    #expect(lowered.crowds.isEmpty)
+    #expect(lowered.exhaustion.map(\.bound) == [1])
+  }
+
   @Test func furtherThingsHaveOneSummary() throws {
     let lowered = try lowered(
       """

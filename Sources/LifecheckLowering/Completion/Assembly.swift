@@ -19,6 +19,7 @@ extension Lowerer {
     let kept = processes.map(\.reachableLocations)
     let meanings = Meanings(lowerer: self, kept: kept, crowd: makeCrowdFlags(), holding: makeHoldingMembers(in: kept))
     var made = Assembled(meanings: meanings)
+    // Crowds ask when guards hold, which depends on the values that there are.
     made.system.variables = variables
     for process in processes.indices { made.system.automata.append(try automaton(process, meanings)) }
     for crowd in crowds where canBeSummarized(crowd) { try addCrowd(crowd, to: &made.system, writers, meanings) }

@@ -55,6 +55,7 @@ extension Lowerer {
     let own = OwnParts(process: source, references: crowd.references.merging(copies) { given, _ in given }, lowerer: self)
     let known = try knownAtPlaces(of: source, in: system, writers, meanings)
     let holding = meanings.holding[source]
+    let isFree = try holding.map { try self.isFree($0.executor, meanings) }
     var edges: [Edge] = []
     for edge in system.automata[source].edges {
       var standing = known[edge.source.index].filter { fact in
@@ -62,7 +63,8 @@ extension Lowerer {
           !own.unknown.contains(variable) || edge.body.contains { $0.reads(variable) }
         }
       }
-      if let holding, try edge.takes(holding, self, meanings) { standing.append(try isFree(holding.executor, meanings)) }
+      // What is asked is said of whoever is at it; that nobody holds it, of the first copy as well.
+      if let isFree, edge.asks(for: isFree) { standing.append(isFree) }
       let step = holding.map { HoldingMember.Step($0, of: edge) }
       guard let loose = loosened(edge, own, .all([isMember] + standing), crowd, step) else { continue }
       edges.append(loose)

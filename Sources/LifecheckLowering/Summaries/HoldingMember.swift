@@ -43,12 +43,11 @@ struct HoldingMember {
 }
 
 extension Edge {
-  /// It asks whether the executor is free, and takes it.
-  func takes(_ member: HoldingMember, _ lowerer: Lowerer, _ meanings: Meanings) throws -> Bool {
-    let isFree = try lowerer.isFree(member.executor, meanings)
-    return body.contains { action in
+  /// It can be taken only where this holds.
+  func asks(for fact: Term) -> Bool {
+    body.contains { action in
       guard case .assume(let condition) = action.kind else { return false }
-      return condition == isFree || condition.conjuncts.contains(isFree)
+      return condition == fact || condition.conjuncts.contains(fact)
     }
   }
 }

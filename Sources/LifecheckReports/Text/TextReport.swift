@@ -125,6 +125,9 @@ extension TextReport {
     }
     switch answer.verdict {
     case .vacuous(let reason): notes.append(reason)
+    // The table of versions says it of each.
+    case .proved where answer.verdictByVersion.isEmpty:
+      if let version = answer.onVersion { notes.append("put to the test first on \(version)") }
     default: break
     }
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
