@@ -135,7 +135,7 @@ extension Evaluation {
     var activation = moment.state.activations[index]
     activation.waiting = nil
     let isCancelSeen = try work.seesCancel && isCancelled(activation, moment.state)
-    let mayEnd = isOver && !(isCancelSeen && work.isSleep)
+    let mayEnd = isOver && !(isCancelSeen && (work.isSleep || model.cancelsPromptly))
     var ways: [Failure?] = mayEnd ? [nil] + (work.errors ?? []).map { Failure(error: $0) } : []
     if isCancelSeen { ways.append(Failure(error: "cancelled")) }
     let way = choices.pick(ways.count)
@@ -145,6 +145,10 @@ extension Evaluation {
     }
     activation.failure = work.swallows ? nil : ways[way]
     if work.wantsResult, activation.failure == nil { activation.log.append(try result(of: work, isFailed: ways[way] != nil)) }
+    if model.cancelsPromptly, work.seesCancel, ways[way] == nil, !activation.holds {
+      activation.ended = work
+      activation.ended?.place = work.wantsResult ? activation.log.count - 1 : nil
+    }
     moment.state.activations[index] = activation
     if !activation.holds { return moment.state.queues[activation.executor!].append(id) }
     guard let failure = activation.failure else { return try settle(id, &moment) }
@@ -153,7 +157,7 @@ extension Evaluation {
   }
 
   /// The world's work gives anything.
-  private func result(of work: Activation.Work, isFailed: Bool) throws -> Value {
+  func result(of work: Activation.Work, isFailed: Bool) throws -> Value {
     guard let call = work.call else { return .none }
     let type = model.functions[call.function.index].result
     if isFailed { return firstValue(type) }

@@ -27,6 +27,7 @@ extension Evaluation {
       return try endWork(id, work, isOver: least <= 0, &moment)
     }
     takeExecutor(id, &moment)
+    if try isGivenUp(id, &moment) { return moment.remove(id) }
     try settle(id, &moment)
     guard let index = moment.index(of: id) else { return }
     if let failure = moment.state.activations[index].failure {
@@ -34,6 +35,23 @@ extension Evaluation {
       return try leave(id, .throwing(failure.error), &moment)
     }
     try next(id, &moment)
+  }
+
+  /// Where cancels are prompt: a block that has been asked to stop does not begin, and work that ended while it had not is cancelled
+  /// all the same.
+  private func isGivenUp(_ id: Int, _ moment: inout Moment) throws -> Bool {
+    guard model.cancelsPromptly else { return false }
+    let index = moment.index(of: id)!
+    let activation = moment.state.activations[index]
+    moment.state.activations[index].hasBegun = true
+    moment.state.activations[index].ended = nil
+    guard try isCancelled(activation, moment.state) else { return false }
+    if let work = activation.ended {
+      if !work.swallows { moment.state.activations[index].failure = Failure(error: "cancelled") }
+      if work.swallows, let place = work.place { moment.state.activations[index].log[place] = try result(of: work, isFailed: true) }
+    }
+    if case .block = activation.origin { return !activation.hasBegun }
+    return false
   }
 
   private func takeExecutor(_ id: Int, _ moment: inout Moment) {

@@ -65,6 +65,8 @@ struct Activation: Hashable, Sendable {
     var wantsResult = false
     /// A `wait` of the code's own.
     var isSleep = false
+    /// Where its result is in the activation's log.
+    var place: Int?
   }
 
   let id: Int
@@ -97,6 +99,10 @@ struct Activation: Hashable, Sendable {
   /// The value that a function has given, before it returns.
   var result = Value.none
   var isCancelled = false
+  /// Whether it has done its first step.
+  var hasBegun = false
+  /// Work that has ended well, for which it has not gone on yet.
+  var ended: Work?
 }
 
 extension Activation {

@@ -55,6 +55,7 @@ extension Checker {
   }
 
   private func makeRoot(_ root: RootSyntax, documentation: String, in unit: LoadedProgram.Unit) {
+    if root.cancelsPromptly != nil { model.cancelsPromptly = true }
     let existing = root.isPlatform ? model.platform : model.app
     if let existing {
       report(

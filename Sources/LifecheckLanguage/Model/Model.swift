@@ -40,6 +40,8 @@ package struct CheckedModel: Sendable {
   package var app: KindID?
   /// The platform's name and the versions this check covers; both ends equal when pinned.
   package var platformName: String?
+  /// `cancels promptly`: a block that has been asked to stop does not begin, and does not go on where it waits for its thread again.
+  package var cancelsPromptly = false
   package var versions: ClosedRange<Int>?
   package init() {}
 }

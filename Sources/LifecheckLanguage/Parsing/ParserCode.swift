@@ -74,9 +74,11 @@ extension Parser {
   /// `ignores cancel` or `, ignores cancel`; both are names elsewhere.
   private var isAtIgnoresCancel: Bool {
     let first = at(.comma) ? 1 : 0
-    func isNamed(_ name: String, _ distance: Int) -> Bool { peek(distance).kind == .name && text(peek(distance)) == name }
-    return isNamed("ignores", first) && isNamed("cancel", first + 1) && (first == 1 || !current.startsLine)
+    return isAtName("ignores", first) && isAtName("cancel", first + 1) && (first == 1 || !current.startsLine)
   }
+
+  /// A word that means something in one place only.
+  func isAtName(_ name: String, _ distance: Int) -> Bool { peek(distance).kind == .name && text(peek(distance)) == name }
 
   private mutating func parseIgnoresCancel() -> SourceRange {
     _ = skip(.comma)

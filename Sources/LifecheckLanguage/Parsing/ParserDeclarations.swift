@@ -63,9 +63,22 @@ extension Parser {
     let keyword = text(advance())
     let title = expectName(of: keyword)
     var root = RootSyntax(isPlatform: isPlatform, name: title, members: [])
-    if isPlatform, !isRecovering, !at(.leftBrace), !isAtItemEnd { root.versions = parseVersions() }
+    if isPlatform {
+      if !isRecovering, !at(.leftBrace), !isAtItemEnd, !isAtCancelsPromptly { root.versions = parseVersions() }
+      root.cancelsPromptly = parseCancelsPromptly()
+    }
     root.members = expectMembers(of: "\(keyword) \(title.text)")
     return .root(root)
+  }
+
+  /// Both words are names elsewhere.
+  private var isAtCancelsPromptly: Bool { isAtName("cancels", 0) && isAtName("promptly", 1) }
+
+  private mutating func parseCancelsPromptly() -> SourceRange? {
+    guard !isRecovering, isAtCancelsPromptly else { return nil }
+    let start = advance()
+    advance()
+    return range(from: start.start)
   }
 
   private mutating func expectMembers(of owner: String) -> [DeclarationSyntax] {

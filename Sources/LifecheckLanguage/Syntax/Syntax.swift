@@ -99,6 +99,8 @@ package struct RootSyntax: Sendable {
   package var name: NameSyntax
   /// `platform ios 4...27`: the versions it knows.
   package var versions: ExpressionSyntax?
+  /// `cancels promptly`
+  package var cancelsPromptly: SourceRange?
   package var members: [DeclarationSyntax]
 }
 

@@ -141,8 +141,15 @@ extension Lowerer {
   /// Lays out the body of a startable process: out of the queue, through the code, back to idle.
   private func layOut(_ body: Block, _ flow: Flow) throws {
     acts(flow.process, isApp: flow.isApp)
-    flow.begin([piece(.block, body.range, in: nil)])
-    flow.leaveQueue()
+    if processes[flow.process].cancelFlag != nil, model.cancelsPromptly {
+      flow.leaveQueue()
+      let line = flow.isOwnCode(body.range) ? EdgeLabel.Line(text: "has been cancelled, and does not begin", origin: body.range) : nil
+      try flow.heedCancel(line: line) { flow.finish() }
+      flow.begin([piece(.block, body.range, in: nil)])
+    } else {
+      flow.begin([piece(.block, body.range, in: nil)])
+      flow.leaveQueue()
+    }
     try flow.run(body)
     flow.finish()
   }

@@ -70,12 +70,20 @@ private struct UnnoticedPlaces {
   /// Code that waits may go as soon as it is asked to; what is queued, or begins, can go no other way.
   private func leaves(_ place: Int, through places: [Int]) -> Bool {
     let location = draft.locations[place]
-    let edges = draft.edges.filter { $0.source == place }
+    let edges = draft.edges.filter { $0.source == place && !isForOthers($0) }
     func leads(_ edge: DraftEdge) -> Bool {
       edge.isUrgent && (edge.target == Process.idle || places.contains(edge.target)) && isUnnoticed(edge)
     }
     if location.isBeginning || location.queuedOn != nil || !location.isStable { return !edges.isEmpty && edges.allSatisfy(leads) }
     return edges.contains(where: leads)
+  }
+
+  /// Only who has not been asked to stop takes it.
+  private func isForOthers(_ edge: DraftEdge) -> Bool {
+    edge.items.contains { item in
+      guard case .action(let action) = item.asAction, case .assume(let term) = action.kind else { return false }
+      return term == .equal(.variable(flag), .false)
+    }
   }
 
   /// It needs nothing but to be asked, and its turn, and changes nothing but what is its own.

@@ -63,11 +63,34 @@ extension Flow {
     if let errors = wait.mayFail { try failureEdges(from: waiting, wait, errors, clock) }
     cursor = waiting
     lowerer.emit(.assume(.clock(earliest, .greaterEqual, wait.lower)), wait.origin)
-    // A cancel decides at once how a sleep ends (`onSleepCancel` of TaskSleep.swift in the Swift library), also of one that is suspended.
-    if wait.isSleep, wait.canCancel, let flag = currentProcess.cancelFlag {
-      lowerer.emit(.assume(.equal(.variable(flag), .false)), wait.origin)
-    }
+    emitNoCancelBefore(wait)
     try afterWait(wait, line: endLine(wait, wait.name == nil ? "is over" : "ends"))
+    try heedLateCancel(wait)
+  }
+
+  /// A cancel decides at once how a sleep ends (`onSleepCancel` of TaskSleep.swift in the Swift library), also of one that is suspended;
+  /// and where cancels are prompt, whatever is waited for.
+  private func emitNoCancelBefore(_ wait: Wait) {
+    guard wait.canCancel, wait.isSleep || lowerer.model.cancelsPromptly, let flag = currentProcess.cancelFlag else { return }
+    lowerer.emit(.assume(.equal(.variable(flag), .false)), wait.origin)
+  }
+
+  /// What was waited for has ended well, but the code has its thread only now: where cancels are prompt, one that came meanwhile throws.
+  private func heedLateCancel(_ wait: Wait) throws {
+    guard wait.canCancel, wait.releases, executor != nil, lowerer.model.cancelsPromptly else { return }
+    try heedCancel(line: endLine(wait, "is cancelled")) { try throwError("cancelled", at: wait.origin) }
+  }
+
+  /// Whoever has been asked to stop leaves here, by `leave`; where cancels are not prompt, nobody is asked.
+  func heedCancel(line: EdgeLabel.Line?, _ leave: () throws -> Void) throws {
+    guard let flag = currentProcess.cancelFlag else { return }
+    let here = cursor!
+    lowerer.emit(.assume(.equal(.variable(flag), .true)))
+    commit(line: line)
+    try leave()
+    cursor = here
+    lowerer.emit(.assume(.equal(.variable(flag), .false)))
+    commit()
   }
 
   /// No time passes; but who has been asked to stop, stops here, and who lets the executor go, queues for it again.
@@ -79,7 +102,9 @@ extension Flow {
       cursor = here
       lowerer.emit(.assume(.equal(.variable(flag), .false)), wait.origin)
     }
-    if wait.releases, executor != nil { try afterWait(wait, line: nil, urgent: true) }
+    guard wait.releases, executor != nil else { return }
+    try afterWait(wait, line: nil, urgent: true)
+    try heedLateCancel(wait)
   }
 
   private func makeWaiting(_ wait: Wait, _ clock: ClockIndex) -> Int {
@@ -102,6 +127,7 @@ extension Flow {
     for error in errors.isEmpty ? [""] : errors {
       cursor = waiting
       lowerer.emit(.assume(.clock(clock, .greaterEqual, wait.lower)), wait.origin)
+      emitNoCancelBefore(wait)
       wait.call.map(lowerer.fail)
       try afterWait(wait, line: endLine(wait, error.isEmpty ? "fails" : "fails: \(wordsOf(error))"))
       try throwError(error, at: wait.origin)
