@@ -49,7 +49,8 @@ extension Evaluation {
       moment.add(
         Activation(
           id: id, isApp: moment.isInApp, origin: .block(code: code, thing: inside.this), executor: place, holds: place == nil, environment: inside,
-          stack: [.body(Body(isApp: program.isAppText(inside), outside: inside)), .block(code, next: 0)]))
+          stack: [.body(Body(isApp: program.isAppText(inside), outside: inside)), .block(code, next: 0)],
+          asksFirst: model.cancelsPromptly))
       if let place { moment.state.queues[place].append(id) }
       return .job(id)
     }

@@ -27,7 +27,7 @@ extension Evaluation {
       return try endWork(id, work, isOver: least <= 0, &moment)
     }
     takeExecutor(id, &moment)
-    if try isGivenUp(id, &moment) { return moment.remove(id) }
+    if try heedsCancel(id, &moment) { return }
     try settle(id, &moment)
     guard let index = moment.index(of: id) else { return }
     if let failure = moment.state.activations[index].failure {
@@ -37,21 +37,22 @@ extension Evaluation {
     try next(id, &moment)
   }
 
-  /// Where cancels are prompt: a block that has been asked to stop does not begin, and work that ended while it had not is cancelled
-  /// all the same.
-  private func isGivenUp(_ id: Int, _ moment: inout Moment) throws -> Bool {
-    guard model.cancelsPromptly else { return false }
+  /// Where cancels are prompt: as a block begins, and as it goes on after work that has ended well, it is looked whether it has been asked to
+  /// stop. That is a step of its own, after which a cancel comes too late.
+  private func heedsCancel(_ id: Int, _ moment: inout Moment) throws -> Bool {
     let index = moment.index(of: id)!
     let activation = moment.state.activations[index]
-    moment.state.activations[index].hasBegun = true
+    guard activation.asksFirst || activation.ended != nil else { return false }
+    moment.state.activations[index].asksFirst = false
     moment.state.activations[index].ended = nil
-    guard try isCancelled(activation, moment.state) else { return false }
-    if let work = activation.ended {
-      if !work.swallows { moment.state.activations[index].failure = Failure(error: "cancelled") }
-      if work.swallows, let place = work.place { moment.state.activations[index].log[place] = try result(of: work, isFailed: true) }
+    guard try isCancelled(activation, moment.state) else { return true }
+    guard let work = activation.ended else {
+      moment.remove(id)
+      return true
     }
-    if case .block = activation.origin { return !activation.hasBegun }
-    return false
+    if !work.swallows { moment.state.activations[index].failure = Failure(error: "cancelled") }
+    if work.swallows, let place = work.place { moment.state.activations[index].log[place] = try result(of: work, isFailed: true) }
+    return work.swallows
   }
 
   private func takeExecutor(_ id: Int, _ moment: inout Moment) {

@@ -99,8 +99,8 @@ struct Activation: Hashable, Sendable {
   /// The value that a function has given, before it returns.
   var result = Value.none
   var isCancelled = false
-  /// Whether it has done its first step.
-  var hasBegun = false
+  /// A block that has not looked yet whether it is to begin at all.
+  var asksFirst = false
   /// Work that has ended well, for which it has not gone on yet.
   var ended: Work?
 }
