@@ -48,7 +48,8 @@ extension Evaluation {
       let id = moment.freeID()
       moment.add(
         Activation(
-          id: id, isApp: moment.isInApp, origin: .block(code: code, thing: inside.this), executor: place, holds: place == nil, environment: inside,
+          id: id, isApp: moment.isInApp, origin: .block(code: code, thing: inside.this), executor: place, holds: place == nil,
+          environment: inside,
           stack: [.body(Body(isApp: program.isAppText(inside), outside: inside)), .block(code, next: 0)],
           asksFirst: model.cancelsPromptly))
       if let place { moment.state.queues[place].append(id) }

@@ -143,8 +143,8 @@ extension Lowerer {
     acts(flow.process, isApp: flow.isApp)
     if processes[flow.process].cancelFlag != nil, model.cancelsPromptly {
       flow.leaveQueue()
-      let line = flow.isOwnCode(body.range) ? EdgeLabel.Line(text: "has been cancelled, and does not begin", origin: body.range) : nil
-      try flow.heedCancel(line: line) { flow.finish() }
+      let told = EdgeLabel.Line(text: "the block has been cancelled, and does not begin", origin: body.range)
+      try flow.heedCancel(line: flow.isOwnCode(body.range) ? told : nil) { flow.finish() }
       flow.begin([piece(.block, body.range, in: nil)])
     } else {
       flow.begin([piece(.block, body.range, in: nil)])
