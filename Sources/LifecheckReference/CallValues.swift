@@ -51,7 +51,7 @@ extension Evaluation {
           id: id, isApp: moment.isInApp, origin: .block(code: code, thing: inside.this), executor: place, holds: place == nil,
           environment: inside,
           stack: [.body(Body(isApp: program.isAppText(inside), outside: inside)), .block(code, next: 0)],
-          asksFirst: model.cancelsPromptly))
+          asksFirst: moment.isInApp && model.cancelsPromptly))
       if let place { moment.state.queues[place].append(id) }
       return .job(id)
     }
