@@ -16,6 +16,8 @@ struct Template {
   let references: [VariableIndex: [VariableIndex]]
   /// Somebody keeps its job.
   let keepsJob: Bool
+  /// It is open at each start whether it is the one that is followed (`FollowedWithDeclarer`).
+  let isStartedAtWill: Bool
 }
 
 /// By the name of the closure, and where it runs.
@@ -118,12 +120,14 @@ extension Lowerer {
     }
     // A copy too many belongs to the crowd.
     let waiting = makeWaitingCopies(shown, copies, isGivenNothing: captures.isEmpty, executor: executor, at: range)
-    let crowd = makeCrowd(shown, copies, given: slots[0], waiting: waiting, executor: executor, at: range)
+    let isAtWill = isStartedAtWill(closure.closure.body, at: range)
+    let crowd = makeCrowd(
+      shown, copies, given: slots[0], waiting: waiting, isStartedAtWill: isAtWill, executor: executor, at: range)
     let keepsJob = code.keptJobs.contains(closure.closure.range)
     let template = Template(
       copies: copies, captureVariables: slots, captures: captures, full: waiting?.flags ?? crowd.flags,
       references: crowd.references,
-      keepsJob: keepsJob)
+      keepsJob: keepsJob, isStartedAtWill: isAtWill)
     templates.made[name] = template
     for (flow, own) in zip(flows, slots) {
       flow.environment = environment(of: StoredClosure(closure: closure, captures: captures), slots: own)

@@ -45,7 +45,7 @@ extension Flow {
       guard case .box(let pool, let reference)? = environment.locals[local] else { return }
       let own = lowerer.makeVariable(
         StateVariable(name: "\(info.name), box", domain: lowerer.boxDomain, valueNames: [], initial: 0, isHidden: true),
-        VariableRole(storage: isApp ? .memory : .system, boxPool: pool))
+        VariableRole(storage: isApp ? .memory : .system, boxPool: pool, isOfDeclaration: true))
       self.own([own], inBlock: true)
       lowerer.emit(.assign(own, reference, condition: .true), range)
       environment.locals[local] = .box(pool: pool, reference: .variable(own))

@@ -11,6 +11,8 @@ struct VariableRole {
   var node: Int?
   /// The box pool whose entries it refers to.
   var boxPool: Int?
+  /// It refers to the box that the code itself has declared.
+  var isOfDeclaration = false
   /// The content of this entry of a box pool.
   var boxEntry: (pool: Int, entry: Int)?
   /// Holds a job.

@@ -20,6 +20,8 @@ struct Crowd {
   let references: [LifecheckSystem.VariableIndex: [LifecheckSystem.VariableIndex]]
   /// Those that have not begun, where they are no members yet.
   let waiting: WaitingCopies?
+  /// It is open at each start whether it is the one that is followed (`FollowedWithDeclarer`).
+  let isStartedAtWill: Bool
   /// The flags that are set as it gets a member.
   var flags: [LifecheckSystem.VariableIndex] { [members, site.flag] }
   /// One that waits, while all that are followed have begun, is one, whether it has been noticed or not.
@@ -34,13 +36,14 @@ extension Lowerer {
   /// - Parameter given: Where the first copy keeps what it is given at its start.
   func makeCrowd(
     _ shown: String, _ copies: [Int], given: [LifecheckSystem.VariableIndex] = [], waiting: WaitingCopies? = nil,
-    executor: ExecutorKey?, at range: SourceRange
+    isStartedAtWill: Bool = false, executor: ExecutorKey?, at range: SourceRange
   ) -> Crowd {
     let members = makeFlag("crowd of \(shown)", storage: processes[copies[0]].isSystem ? .system : .memory)
     let ever = makeFlag("once a crowd of \(shown)")
     let crowd = Crowd(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
-      executor: executor, given: given, references: makeMemberReferences(shown, given), waiting: waiting)
+      executor: executor, given: given, references: makeMemberReferences(shown, given), waiting: waiting,
+      isStartedAtWill: isStartedAtWill)
     add(crowd)
     return crowd
   }
@@ -52,7 +55,9 @@ extension Lowerer {
     let isMember = Term.equal(.variable(crowd.members), .true)
     let source = crowd.copies[0]
     let copies = memberCopies(of: source, given: crowd.given, in: system)
-    let own = OwnParts(process: source, references: crowd.references.merging(copies) { given, _ in given }, lowerer: self)
+    let own = OwnParts(
+      process: source, references: crowd.references.merging(copies) { given, _ in given },
+      declared: crowd.isStartedAtWill ? declared(by: source) : [], lowerer: self)
     let known = try knownAtPlaces(of: source, in: system, writers, meanings)
     let holding = meanings.holding[source]
     let isFree = try holding.map { try self.isFree($0.executor, meanings) }
@@ -158,10 +163,13 @@ extension Lowerer {
     let remembered: Set<VariableIndex>
     /// By variable: what is remembered of the references that members have there (`MemberReferences`).
     let references: [VariableIndex: [VariableIndex]]
+    /// Where it keeps what it has declared, which for a member is not followed.
+    let declared: Set<VariableIndex>
 
-    init(process: Int, references: [VariableIndex: [VariableIndex]], lowerer: Lowerer) {
+    init(process: Int, references: [VariableIndex: [VariableIndex]], declared: Set<VariableIndex>, lowerer: Lowerer) {
       self.process = process
       self.references = references
+      self.declared = declared
       variables = Set(lowerer.processes[process].ownVariables)
       clocks = Set(
         [\Process.clock, \.appClock, \.wallClock].compactMap { lowerer.processes[process][keyPath: $0] }
@@ -246,6 +254,7 @@ extension Lowerer {
     case .assign where isLettingGo(action): edge.body.append(action)
     case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable):
       if let forgetting = forgettingCall(action) { edge.body.append(loose(forgetting, &edge, own, crowd)) }
+      if own.declared.contains(variable), let limit = limitDeclared(action) { edge.body.append(loose(limit, &edge, own, crowd)) }
       guard let flags = own.references[variable],
         case .assign(_, let value, let condition) = loose(action, &edge, own, crowd).kind
       else { return }
@@ -275,6 +284,7 @@ extension Lowerer {
     func value(of variable: VariableIndex) -> Term {
       if edge.holding?.isOneself(variable) == true { return .constant(0) }
       guard own.unknown.contains(variable) else { return .variable(variable) }
+      if own.declared.contains(variable) { return .constant(looseBox) }
       if let known = made.read[variable] { return known }
       let choice = fresh(variables[variable.index].domain)
       if own.remembered.contains(variable) { made.read[variable] = choice }
