@@ -40,7 +40,7 @@ extension Flow {
         try keep(closureKept, type: info.type, name: info.name, inBlock: true, at: range), info.type)
       return
     }
-    if info.isCaptured {
+    if lowerer.isBoxed(local) {
       try straight { try lowerer.makeBox(local, .term(term), &$0) }
       guard case .box(let pool, let reference)? = environment.locals[local] else { return }
       let own = lowerer.makeVariable(

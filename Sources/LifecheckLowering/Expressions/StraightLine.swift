@@ -153,7 +153,7 @@ extension Lowerer {
       return try assign(made, to: local, &state, at: value.range)
     }
     let initial: Value = try value.map { try call($0, &state) } ?? .term(.constant(max(0, valueRange(of: info.type).lowerBound)))
-    if info.isCaptured, isFinite(info.type) {
+    if isBoxed(local), isFinite(info.type) {
       try makeBox(local, initial, &state)
     } else if case .term(let term) = initial {
       let bound = Value.term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range)))

@@ -30,7 +30,7 @@ extension Lowerer {
   func goesWithThing(_ local: LocalID) -> Bool {
     let info = model.locals[local.index]
     let holder = model.locals[(code.companions.ofValue[local] ?? local).index]
-    return info.isCaptured && isAppFile(info.range.file) && (referredKind(of: holder.type).map(isFollowedByChoice) ?? false)
+    return isBoxed(local) && isAppFile(info.range.file) && (referredKind(of: holder.type).map(isFollowedByChoice) ?? false)
   }
 
   /// The local with which it goes, and which is declared before it.
@@ -42,8 +42,21 @@ extension Lowerer {
   ///
   /// Who still refers to a thing that is over keeps it from being given up for another.
   func isFollowedByChoice(_ kind: KindID) -> Bool {
-    guard followed.following.isForProofs, resourceCrowds[kind] != nil, overReference(kind) == nil else { return false }
-    return model.locals.contains { $0.isCaptured && isAppFile($0.range.file) && $0.type == .reference(kind) }
+    canBeFollowedByChoice(kind)
+      && model.locals.indices.contains {
+        model.locals[$0].type == .reference(kind) && isAppFile(model.locals[$0].range.file) && isBoxed(LocalID($0))
+      }
+  }
+
+  private func canBeFollowedByChoice(_ kind: KindID) -> Bool {
+    followed.following.isForProofs && resourceCrowds[kind] != nil && overReference(kind) == nil
+  }
+
+  /// Whether the local can outlive the code that declares it, or is to be followed as if it could: it is only given what is made for it.
+  func isBoxed(_ local: LocalID) -> Bool {
+    let info = model.locals[local.index]
+    guard !info.isCaptured, case .reference(let kind) = info.type else { return info.isCaptured }
+    return canBeFollowedByChoice(kind) && isAppFile(info.range.file) && code.makers.holdersOfNew.contains(local)
   }
 
   // MARK: Making
