@@ -13,6 +13,7 @@ extension Lowerer {
   /// Whether for each copy of the block, in any run, there is a choice of what is followed by which the copy is.
   func isFollowedAtWill(_ crowd: Crowd) -> Bool {
     guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(crowd.site.origin) else { return false }
+    if crowd.isStartedAtWill { return true }
     let captured = crowd.given.compactMap { roles[$0.index].boxPool }.map { LocalID($0) }.filter(isFollowedByChoice)
     return !captured.isEmpty && captured.allSatisfy(isDeclaredAtWill)
   }
@@ -27,19 +28,22 @@ extension Lowerer {
   /// Whether what the process makes true counts here: of such a copy, if it has captured the local that is followed.
   func isJudged(_ process: Int) -> Term {
     guard let local = crowds.first(where: { $0.copies.contains(process) }).flatMap(localFollowedAtWill) else { return .true }
-    return .all([.equal(.variable(local.slot), .constant(1)), local.holdsWhatIsKnown])
+    let isFollowed = Term.all([.equal(.variable(local.slot), .constant(1)), local.holdsWhatIsKnown])
+    return local.isCaptured == nil ? .any([.equal(.variable(local.slot), .constant(0)), isFollowed]) : isFollowed
   }
 
   /// The same for members of the crowd: where one copy more has captured the local, it is a member.
   func areJudged(_ crowd: Crowd) -> Term {
     guard let local = localFollowedAtWill(crowd) else { return .true }
-    return .all([.equal(.variable(local.isCaptured), .true), local.holdsWhatIsKnown])
+    guard let isCaptured = local.isCaptured else { return .false }
+    return .all([.equal(.variable(isCaptured), .true), local.holdsWhatIsKnown])
   }
 
   private struct LocalFollowedAtWill {
-    /// Where the copy keeps which one it has captured.
+    /// Where the copy keeps which one it has captured, or has declared itself.
     let slot: VariableIndex
-    let isCaptured: VariableIndex
+    /// Some member has captured it; nil if the code declares it itself, which for a member is not followed.
+    let isCaptured: VariableIndex?
     /// The thing in it is followed, or it is none.
     let holdsWhatIsKnown: Term
   }
@@ -47,14 +51,14 @@ extension Lowerer {
   /// The first of those that hold things; nil where it is not open which copy is followed.
   private func localFollowedAtWill(_ crowd: Crowd) -> LocalFollowedAtWill? {
     guard isFollowedAtWill(crowd) else { return nil }
-    for slot in crowd.given {
+    for slot in crowd.isStartedAtWill ? declared(by: crowd.copies[0]).sorted() : crowd.given {
       guard let pool = roles[slot.index].boxPool, isFollowedByChoice(LocalID(pool)) else { continue }
       let box = boxPool(of: LocalID(pool))
       guard let entry = box.entries.first, let isCaptured = box.isCaptured, let kind = roles[entry.index].refersTo,
         let others = resourceCrowds[kind]
       else { continue }
       return LocalFollowedAtWill(
-        slot: slot, isCaptured: isCaptured,
+        slot: slot, isCaptured: crowd.isStartedAtWill ? nil : isCaptured,
         holdsWhatIsKnown: Term.equal(.variable(entry), .constant(others.reference)).negated)
     }
     return nil
