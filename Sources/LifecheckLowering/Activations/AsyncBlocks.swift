@@ -120,7 +120,7 @@ extension Lowerer {
     }
     // A copy too many belongs to the crowd.
     let waiting = makeWaitingCopies(shown, copies, isGivenNothing: captures.isEmpty, executor: executor, at: range)
-    let isAtWill = isStartedAtWill(closure.closure.body, at: range)
+    let isAtWill = isStartedAtWill(closure.closure.body, given: slots[0], at: range)
     let crowd = makeCrowd(
       shown, copies, given: slots[0], waiting: waiting, isStartedAtWill: isAtWill, executor: executor, at: range)
     let keepsJob = code.keptJobs.contains(closure.closure.range)

@@ -15,8 +15,13 @@ import LifecheckSystem
 
 extension Lowerer {
   /// Whether it is open at each start of the code if it is followed. Where no more are needed than are followed, all of them are.
-  func isStartedAtWill(_ body: Block, at site: SourceRange) -> Bool {
-    followed.following.isForProofs && !known.sitesWithoutCrowd.contains(site) && declaresWhatIsFollowed(body)
+  ///
+  /// What a followed local decides (`isWorthFollowing`) is not open besides, unless the code declares one of its own.
+  /// - Parameter given: Where the first copy keeps what it is given at its start.
+  func isStartedAtWill(_ body: Block, given: [VariableIndex] = [], at site: SourceRange) -> Bool {
+    guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(site) else { return false }
+    let isDecided = given.contains { roles[$0.index].boxPool.map { isFollowedByChoice(LocalID($0)) } ?? false }
+    return !isDecided || declaresWhatIsFollowed(body)
   }
 
   /// Also in functions that it calls.
