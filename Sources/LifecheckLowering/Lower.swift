@@ -181,7 +181,8 @@ extension Lowerer {
     let meanings = assembled.meanings
     func goal(_ term: Term) throws -> Term { forSome(assembled.openFlags, try meanings.resolve(term)) }
     var question = draft
-    question.goal = try forSome(assembled.openFlags, meanings.judging(draft.goal).resolve(draft.goal))
+    let broken = ofTheNext(try meanings.judging(draft.goal).resolve(draft.goal), for: draft.goal)
+    question.goal = forSome(assembled.openFlags, broken)
     for index in question.occasions.indices { question.occasions[index].goal = try goal(question.occasions[index].goal) }
     question.about = try question.about.map(meanings.resolve)
     question.parts = try question.parts.map { part in

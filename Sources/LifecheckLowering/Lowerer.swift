@@ -23,7 +23,7 @@ final class Lowerer {
   private(set) var things: Things
   private(set) var tables: SystemTables
   private(set) var macros = MacroTable()
-  private(set) var flags = CodeFlags()
+  var flags = CodeFlags()
   var processes: [Process] = []
   /// The indivisible step under construction.
   var unit = AtomicStep()
@@ -198,6 +198,8 @@ struct CodeFlags {
   var jobs: [VariableIndex] = []
   /// Some code of the app has begun while an earlier run of it was under way; only where somebody asks whether the app is at rest.
   var overlap: VariableIndex?
+  /// Somebody has not been followed who could have been (`FollowedCopy`).
+  var passedOver: VariableIndex?
 }
 
 /// A pool that can run out, or code of which more can happen than is followed one by one.

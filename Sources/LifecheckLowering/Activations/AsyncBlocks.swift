@@ -16,8 +16,7 @@ struct Template {
   let references: [VariableIndex: [VariableIndex]]
   /// Somebody keeps its job.
   let keepsJob: Bool
-  /// It is open at each start whether it is the one that is followed (`FollowedWithDeclarer`).
-  let isStartedAtWill: Bool
+  let followedCopy: FollowedCopy
 }
 
 /// By the name of the closure, and where it runs.
@@ -39,8 +38,14 @@ extension Lowerer {
     _ template: Template, _ closure: StaticClosure, executor: ExecutorKey?, _ state: inout Straight, at range: SourceRange
   ) throws -> Term {
     var free = freeCopies(template.copies, when: state.alive)
-    noteOverlap(of: template.copies[0], when: .all([state.alive, free[0].negated]), at: range)
-    if let isMeant = try isWorthFollowing(template, closure, at: range) { free = free.map { bind(.all([$0, isMeant])) } }
+    let isFirstFree = free[0]
+    if let isMeant = try isWorthFollowing(template, closure, at: range) {
+      notePassingOver(template.followedCopy, when: .all([state.alive, .any(free), isMeant.negated]), at: range)
+      free = free.map { bind(.all([$0, isMeant])) }
+    }
+    // One that is not followed may go on for as long as it likes.
+    let isAlone = template.followedCopy.isOpen ? free[0] : isFirstFree
+    noteOverlap(of: template.copies[0], when: .all([state.alive, isAlone.negated]), at: range)
     var job = Term.constant(template.keepsJob ? looseJob : 0)
     for (isFree, process) in zip(free, template.copies).reversed() {
       if let number = processes[process].jobNumber, number <= known.jobCount { job = .choose(isFree, .constant(number), job) }
@@ -120,14 +125,14 @@ extension Lowerer {
     }
     // A copy too many belongs to the crowd.
     let waiting = makeWaitingCopies(shown, copies, isGivenNothing: captures.isEmpty, executor: executor, at: range)
-    let isAtWill = isStartedAtWill(closure.closure.body, given: slots[0], at: range)
+    let choice = followedCopy(of: closure.closure.body, given: slots[0], at: range)
     let crowd = makeCrowd(
-      shown, copies, given: slots[0], waiting: waiting, isStartedAtWill: isAtWill, executor: executor, at: range)
+      shown, copies, given: slots[0], waiting: waiting, followedCopy: choice, executor: executor, at: range)
     let keepsJob = code.keptJobs.contains(closure.closure.range)
     let template = Template(
       copies: copies, captureVariables: slots, captures: captures, full: waiting?.flags ?? crowd.flags,
       references: crowd.references,
-      keepsJob: keepsJob, isStartedAtWill: isAtWill)
+      keepsJob: keepsJob, followedCopy: choice)
     templates.made[name] = template
     for (flow, own) in zip(flows, slots) {
       flow.environment = environment(of: StoredClosure(closure: closure, captures: captures), slots: own)

@@ -29,14 +29,16 @@ extension Lowerer {
   /// One more while all copies are under way, or where it is one that is not followed: from then on there is a crowd, whose first step is the event's.
   private func makeCrowd(of id: EventID, _ event: Event, _ node: Int, _ executor: ExecutorKey?, _ copies: [Int]) throws {
     let shown = "the event `\(qualified(event.name, of: node))`"
-    let isAtWill = isStartedAtWill(event.body, at: event.range)
-    let crowd = makeCrowd(shown, copies, isStartedAtWill: isAtWill, executor: executor, at: event.range)
+    let choice = followedCopy(of: event.body, at: event.range)
+    let crowd = makeCrowd(shown, copies, followedCopy: choice, executor: executor, at: event.range)
     let isApp = !processes[copies[0]].isSystem
     let process = makeProcess("further copies of \(shown) begin", isSystem: !isApp, executor: executor)
     let flow = Flow(
       lowerer: self, process: process, cursor: Process.idle, environment: environment(of: node), executor: nil, isApp: isApp)
     try guardEvent(EventSource(event: id, node: node), flow, executor, isApp: isApp, process: process)
-    if !isAtWill { for copy in copies { emit(.assume(isUnderWay(copy)), event.range) } }
+    let areUnderWay = Term.all(copies.map(isUnderWay))
+    if !choice.isOpen { emit(.assume(areUnderWay), event.range) }
+    notePassingOver(choice, when: areUnderWay.negated, at: event.range)
     emit(.assume(.equal(.variable(crowd.members), .false)), event.range)
     noteOverlap(of: process, when: .true, at: event.range)
     for flag in crowd.flags { emit(.assign(flag, .true, condition: .true), event.range) }

@@ -20,8 +20,7 @@ struct Crowd {
   let references: [LifecheckSystem.VariableIndex: [LifecheckSystem.VariableIndex]]
   /// Those that have not begun, where they are no members yet.
   let waiting: WaitingCopies?
-  /// It is open at each start whether it is the one that is followed (`FollowedWithDeclarer`).
-  let isStartedAtWill: Bool
+  let followedCopy: FollowedCopy
   /// The flags that are set as it gets a member.
   var flags: [LifecheckSystem.VariableIndex] { [members, site.flag] }
   /// One that waits, while all that are followed have begun, is one, whether it has been noticed or not.
@@ -36,14 +35,14 @@ extension Lowerer {
   /// - Parameter given: Where the first copy keeps what it is given at its start.
   func makeCrowd(
     _ shown: String, _ copies: [Int], given: [LifecheckSystem.VariableIndex] = [], waiting: WaitingCopies? = nil,
-    isStartedAtWill: Bool = false, executor: ExecutorKey?, at range: SourceRange
+    followedCopy: FollowedCopy = .next, executor: ExecutorKey?, at range: SourceRange
   ) -> Crowd {
     let members = makeFlag("crowd of \(shown)", storage: processes[copies[0]].isSystem ? .system : .memory)
     let ever = makeFlag("once a crowd of \(shown)")
     let crowd = Crowd(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
       executor: executor, given: given, references: makeMemberReferences(shown, given), waiting: waiting,
-      isStartedAtWill: isStartedAtWill)
+      followedCopy: followedCopy)
     add(crowd)
     return crowd
   }
@@ -57,7 +56,7 @@ extension Lowerer {
     let copies = memberCopies(of: source, given: crowd.given, in: system)
     let own = OwnParts(
       process: source, references: crowd.references.merging(copies) { given, _ in given },
-      declared: crowd.isStartedAtWill ? declared(by: source) : [], lowerer: self)
+      declared: crowd.followedCopy.isOpen ? declared(by: source) : [], lowerer: self)
     let known = try knownAtPlaces(of: source, in: system, writers, meanings)
     let holding = meanings.holding[source]
     let isFree = try holding.map { try self.isFree($0.executor, meanings) }

@@ -13,7 +13,7 @@ extension Lowerer {
   /// Whether for each copy of the block, in any run, there is a choice of what is followed by which the copy is.
   func isFollowedAtWill(_ crowd: Crowd) -> Bool {
     guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(crowd.site.origin) else { return false }
-    if crowd.isStartedAtWill { return true }
+    if crowd.followedCopy.isOpen { return true }
     let captured = crowd.given.compactMap { roles[$0.index].boxPool }.map { LocalID($0) }.filter(isFollowedByChoice)
     return !captured.isEmpty && captured.allSatisfy(isDeclaredAtWill)
   }
@@ -34,7 +34,7 @@ extension Lowerer {
 
   /// The same for members of the crowd: where one copy more has captured the local, it is a member.
   func areJudged(_ crowd: Crowd) -> Term {
-    if crowd.isStartedAtWill { return .false }
+    if crowd.followedCopy.isOpen { return .false }
     guard let local = localFollowedAtWill(crowd) else { return .true }
     guard let isCaptured = local.isCaptured else { return .false }
     return .all([.equal(.variable(isCaptured), .true), local.holdsWhatIsKnown])
@@ -52,14 +52,14 @@ extension Lowerer {
   /// The first of those that hold things; nil where it is not open which copy is followed.
   private func localFollowedAtWill(_ crowd: Crowd) -> LocalFollowedAtWill? {
     guard isFollowedAtWill(crowd) else { return nil }
-    for slot in crowd.isStartedAtWill ? declared(by: crowd.copies[0]).sorted() : crowd.given {
+    for slot in crowd.followedCopy.isOpen ? declared(by: crowd.copies[0]).sorted() : crowd.given {
       guard let pool = roles[slot.index].boxPool, isFollowedByChoice(LocalID(pool)) else { continue }
       let box = boxPool(of: LocalID(pool))
       guard let entry = box.entries.first, let isCaptured = box.isCaptured, let kind = roles[entry.index].refersTo,
         let others = resourceCrowds[kind]
       else { continue }
       return LocalFollowedAtWill(
-        slot: slot, isCaptured: crowd.isStartedAtWill ? nil : isCaptured,
+        slot: slot, isCaptured: crowd.followedCopy.isOpen ? nil : isCaptured,
         holdsWhatIsKnown: Term.equal(.variable(entry), .constant(others.reference)).negated)
     }
     return nil

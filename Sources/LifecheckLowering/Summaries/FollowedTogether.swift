@@ -125,7 +125,7 @@ extension Lowerer {
   /// Whether a start of the block is of one that is followed; nil: of any.
   func isWorthFollowing(_ template: Template, _ closure: StaticClosure, at range: SourceRange) throws -> Term? {
     guard !known.sitesWithoutCrowd.contains(range) else { return nil }
-    if template.isStartedAtWill { return bind(.equal(choice(2), .true)) }
+    if template.followedCopy.isOpen { return bind(.equal(choice(2), .true)) }
     var areFollowed: [Term] = []
     for (slot, capture) in zip(template.captureVariables[0], template.captures) where isFollowedByChoice(slot) {
       areFollowed.append(.equal(try captured(capture, closure, at: range), .constant(looseBox)).negated)

@@ -13,15 +13,40 @@ import LifecheckSystem
 // - Source: the reference process of counter abstraction, of which everything is known while all others are counted: A. Pnueli, J. Xu,
 //   L. Zuck, "Liveness with (0,1,∞)-counter abstraction", CAV 2002.
 
+/// Which of the copies of some code is followed, where one of them is.
+enum FollowedCopy {
+  /// The next one that starts while none is.
+  case next
+  /// It is open at each start whether it is this one.
+  case any
+  /// The same, for sentences about one fact (`FollowedAtWill`). The others are told only of runs in which it is the next one.
+  case anyForOneFact
+
+  var isOpen: Bool { self != .next }
+}
+
 extension Lowerer {
-  /// Whether it is open at each start of the code if it is followed. Where no more are needed than are followed, all of them are.
-  ///
-  /// What a followed local decides (`isWorthFollowing`) is not open besides, unless the code declares one of its own.
+  /// What a followed local decides (`isWorthFollowing`) is not open besides, unless the code declares one of its own. Where no more are
+  /// needed than are followed, all of them are.
   /// - Parameter given: Where the first copy keeps what it is given at its start.
-  func isStartedAtWill(_ body: Block, given: [VariableIndex] = [], at site: SourceRange) -> Bool {
-    guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(site) else { return false }
+  func followedCopy(of body: Block, given: [VariableIndex] = [], at site: SourceRange) -> FollowedCopy {
+    guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(site) else { return .next }
+    if declaresWhatIsFollowed(body) { return .any }
     let isDecided = given.contains { roles[$0.index].boxPool.map { isFollowedByChoice(LocalID($0)) } ?? false }
-    return !isDecided || declaresWhatIsFollowed(body)
+    return isDecided ? .next : .anyForOneFact
+  }
+
+  /// One that could be followed is not.
+  func notePassingOver(_ choice: FollowedCopy, when condition: Term, at range: SourceRange) {
+    guard choice == .anyForOneFact else { return }
+    if flags.passedOver == nil { flags.passedOver = makeFlag("one is not followed that could be", storage: .memory) }
+    emit(.assign(flags.passedOver!, .true, condition: condition), range)
+  }
+
+  /// What is asked of runs in which each is followed that can be, unless it is about one fact.
+  func ofTheNext(_ goal: Term, for draft: Term) -> Term {
+    guard let passedOver = flags.passedOver, goal != .false, !asksForOneFact(draft) else { return goal }
+    return .all([goal, .equal(.variable(passedOver), .false)])
   }
 
   /// Also in functions that it calls.
