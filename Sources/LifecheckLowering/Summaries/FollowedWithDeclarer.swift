@@ -39,7 +39,7 @@ extension Lowerer {
   /// One that could be followed is not.
   func notePassingOver(_ choice: FollowedCopy, when condition: Term, at range: SourceRange) {
     guard choice == .anyForOneFact else { return }
-    if flags.passedOver == nil { flags.passedOver = makeFlag("one is not followed that could be", storage: .memory) }
+    if flags.passedOver == nil { flags.passedOver = makeFlag("one is not followed that could be") }
     emit(.assign(flags.passedOver!, .true, condition: condition), range)
   }
 
