@@ -26,7 +26,8 @@ extension Lowerer {
     try makeCrowd(of: id, event, node, executor, copies)
   }
 
-  /// One more while all copies are under way, or where it is one that is not followed: from then on there is a crowd, whose first step is the event's.
+  /// One more while all copies are under way, or one that is not to be followed (`FollowedCopy`): from then on there is a crowd, whose
+  /// first step is the event's.
   private func makeCrowd(of id: EventID, _ event: Event, _ node: Int, _ executor: ExecutorKey?, _ copies: [Int]) throws {
     let shown = "the event `\(qualified(event.name, of: node))`"
     let choice = followedCopy(of: event.body, at: event.range)

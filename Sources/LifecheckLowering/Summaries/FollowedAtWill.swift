@@ -4,10 +4,10 @@ import LifecheckSystem
 // A fact that one member of a crowd makes true need not be looked for in the crowd, where for each member there is a run in which
 // it is the copy that is followed: there its own place says so.
 //
-// It is so for a block that has captured a local of which it is open at each declaration whether it is followed (`FollowedTogether`), if nothing
-// else decides that: in the run that follows this one's local, and none before it, the block is followed, or is known to be one more that has
-// captured that local. One state shows one such run only, so this is for sentences that ask for one such fact, and for nothing of which it
-// matters which one is followed.
+// It is so for code of which each start may be the one that is followed (`FollowedCopy`), and for a block that has captured a local of which it
+// is open at each declaration whether it is followed (`FollowedTogether`), if nothing else decides that: in the run that follows this one's
+// local, and none before it, the block is followed, or is known to be one more that has captured that local. One state shows one such run
+// only, so this is for sentences that ask for one such fact, and for nothing of which it matters which one is followed.
 
 extension Lowerer {
   /// Whether for each copy of the block, in any run, there is a choice of what is followed by which the copy is.

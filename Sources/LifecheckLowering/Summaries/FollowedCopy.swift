@@ -2,16 +2,18 @@ import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
-// Code that keeps a thing in a local of its own, and can be under way several times at once:
+// Which of several runs of the same code is the one that is followed. A member of a crowd remembers nothing: of what it keeps in a local of
+// its own it is not known when it ends it, and of what it is at it is not known how long already.
 //
 //     event send by user { let t = begin(); await work(); end(t) }
 //
-// A member of a crowd remembers nothing, so of what it keeps itself it is not known when it ends it. So it is open at each start
-// whether it is the one that is followed, and what is declared by a member is followed in no run. Whichever local a run is about, there
-// is a run in which who has declared it is followed, and so is the local (`FollowedTogether`).
+// So it is open at each start whether it is the one that is followed. Whichever run of the code a sentence is broken by, there is a run of the
+// system in which this one is followed, and all that overlaps with it is not. Two things come of that:
+// - What a member declares is followed in no run, and neither is what is made for it (`FollowedTogether`).
+// - A sentence about one fact of code is judged where the code is followed, and not of members (`FollowedAtWill`).
 //
-// - Source: the reference process of counter abstraction, of which everything is known while all others are counted: A. Pnueli, J. Xu,
-//   L. Zuck, "Liveness with (0,1,∞)-counter abstraction", CAV 2002.
+// - Source: the reference process of counter abstraction, of which everything is known while all others are counted: A. Pnueli,
+//   J. Xu, L. Zuck, "Liveness with (0,1,∞)-counter abstraction", CAV 2002.
 
 /// Which of the copies of some code is followed, where one of them is.
 enum FollowedCopy {
@@ -26,8 +28,8 @@ enum FollowedCopy {
 }
 
 extension Lowerer {
-  /// What a followed local decides (`isWorthFollowing`) is not open besides, unless the code declares one of its own. Where no more are
-  /// needed than are followed, all of them are.
+  /// What a followed local decides (`isWorthFollowing`) is not open besides, unless the code declares one of its own. Where no more
+  /// are needed than are followed, all of them are.
   /// - Parameter given: Where the first copy keeps what it is given at its start.
   func followedCopy(of body: Block, given: [VariableIndex] = [], at site: SourceRange) -> FollowedCopy {
     guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(site) else { return .next }
@@ -69,10 +71,11 @@ extension Lowerer {
 
   /// Where the code keeps which of the captured locals that it has declared are followed.
   func declared(by process: Int) -> Set<VariableIndex> {
-    Set(processes[process].ownVariables.filter { slot in
-      let role = roles[slot.index]
-      return role.isOfDeclaration && (role.boxPool.map { goesWithThing(LocalID($0)) } ?? false)
-    })
+    Set(
+      processes[process].ownVariables.filter { slot in
+        let role = roles[slot.index]
+        return role.isOfDeclaration && (role.boxPool.map { goesWithThing(LocalID($0)) } ?? false)
+      })
   }
 
   /// What a member declares is none of those that are followed.
