@@ -88,6 +88,7 @@ extension Lowerer {
     makeSettings()
     try layOutBodies()
     noteSitesWithoutCrowd()
+    noteSentencesAboutOneFact()
     makeUnknownsChange()
     try throwWhatFailed()
   }

@@ -17,6 +17,8 @@ struct Discoveries: Equatable {
   private(set) var asksForJobs = false
   /// Somebody asks whether the app is at rest.
   private(set) var asksForRest = false
+  /// Some sentence is broken by one fact about code (`FollowedAtWill`).
+  private(set) var asksForOneFact = false
 
   init() {}
 
@@ -42,4 +44,5 @@ struct Discoveries: Equatable {
   mutating func noteWithoutCrowd(_ site: SourceRange) { sitesWithoutCrowd.insert(site) }
   mutating func noteAskingForJobs() { asksForJobs = true }
   mutating func noteAskingForRest() { asksForRest = true }
+  mutating func noteAskingForOneFact() { asksForOneFact = true }
 }

@@ -35,7 +35,7 @@ extension Lowerer {
     guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(site) else { return .next }
     if declaresWhatIsFollowed(body) { return .any }
     let isDecided = given.contains { roles[$0.index].boxPool.map { isFollowedByChoice(LocalID($0)) } ?? false }
-    return isDecided ? .next : .anyForOneFact
+    return isDecided || !known.asksForOneFact ? .next : .anyForOneFact
   }
 
   /// One that could be followed is not.
@@ -43,6 +43,10 @@ extension Lowerer {
     guard choice == .anyForOneFact else { return }
     if flags.passedOver == nil { flags.passedOver = makeFlag("one is not followed that could be") }
     emit(.assign(flags.passedOver!, .true, condition: condition), range)
+  }
+
+  func noteSentencesAboutOneFact() {
+    if questions.contains(where: { asksForOneFact($0.goal) }) { found.noteAskingForOneFact() }
   }
 
   /// What is asked of runs in which each is followed that can be, unless it is about one fact.
