@@ -180,7 +180,7 @@ extension Lowerer {
 
   private func resolved(_ draft: Question, in assembled: Assembled, where fixed: [VariableIndex: Int]) throws -> Question {
     let meanings = assembled.meanings
-    func goal(_ term: Term) throws -> Term { forSome(assembled.openFlags, try meanings.resolve(term)) }
+    func goal(_ term: Term) throws -> Term { forSome(assembled.openFlags, ofTheNext(try meanings.resolve(term), for: term)) }
     var question = draft
     let broken = ofTheNext(try meanings.judging(draft.goal).resolve(draft.goal), for: draft.goal)
     question.goal = forSome(assembled.openFlags, broken)
