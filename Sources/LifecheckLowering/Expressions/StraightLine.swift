@@ -146,14 +146,15 @@ extension Lowerer {
 
   func declare(_ local: LocalID, _ value: Expression?, _ state: inout Straight) throws {
     let info = model.locals[local.index]
-    if let value, isDeclaredBeforeItsThing(local, value) {
+    // One that nobody has captured is not needed beyond the step.
+    if let value, info.isCaptured, isDeclaredBeforeItsThing(local, value) {
       try makeBox(local, .term(.constant(0)), &state)
       let target = Expression(.local(local), info.type, info.range)
       let made = try makes(for: target, state.environment) { try call(value, &state) }
       return try assign(made, to: local, &state, at: value.range)
     }
     let initial: Value = try value.map { try call($0, &state) } ?? .term(.constant(max(0, valueRange(of: info.type).lowerBound)))
-    if isBoxed(local), isFinite(info.type) {
+    if info.isCaptured, isFinite(info.type) {
       try makeBox(local, initial, &state)
     } else if case .term(let term) = initial {
       let bound = Value.term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range)))
