@@ -73,12 +73,14 @@ extension Lowerer {
     return found
   }
 
-  /// Where the code keeps which of the captured locals that it has declared are followed.
+  /// Where the code keeps which of the locals that it has declared are followed. One that is declared with a followed thing is followed, also
+  /// by a member, so it is none of these.
   func declared(by process: Int) -> Set<VariableIndex> {
     Set(
       processes[process].ownVariables.filter { slot in
         let role = roles[slot.index]
-        return role.isOfDeclaration && (role.boxPool.map { goesWithThing(LocalID($0)) } ?? false)
+        guard role.isOfDeclaration, let local = role.boxPool.map({ LocalID($0) }) else { return false }
+        return goesWithThing(local) && isFollowedFreely(local)
       })
   }
 

@@ -233,7 +233,8 @@ extension Lowerer {
       })
   }
 
-  private func isFollowedFreely(_ local: LocalID) -> Bool {
+  /// Nothing that it is declared with decides whether it is followed.
+  func isFollowedFreely(_ local: LocalID) -> Bool {
     [local, leader(of: local) ?? local].allSatisfy(code.makers.declaredWithout.contains)
   }
 
