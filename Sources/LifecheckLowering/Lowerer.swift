@@ -23,7 +23,7 @@ final class Lowerer {
   private(set) var things: Things
   private(set) var tables: SystemTables
   private(set) var macros = MacroTable()
-  var flags = CodeFlags()
+  private(set) var flags = CodeFlags()
   var processes: [Process] = []
   /// The indivisible step under construction.
   var unit = AtomicStep()
@@ -212,6 +212,14 @@ package struct ExhaustionSite: Sendable {
 }
 
 extension Lowerer {
+  /// Made by whoever passes over one first.
+  func passedOverFlag() -> LifecheckSystem.VariableIndex {
+    if let known = flags.passedOver { return known }
+    let made = makeFlag("one is not followed that could be")
+    flags.passedOver = made
+    return made
+  }
+
   /// The code there, without comments; of several lines, the first, and that there are more: `job = async { … }`.
   func sourceText(_ range: SourceRange) -> String {
     let lines = model.files[range.file.index].text(of: range).split(separator: "\n", maxSplits: 1)

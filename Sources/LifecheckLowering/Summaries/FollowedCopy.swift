@@ -41,10 +41,10 @@ extension Lowerer {
   /// One that could be followed is not.
   func notePassingOver(_ choice: FollowedCopy, when condition: Term, at range: SourceRange) {
     guard choice == .anyForOneFact else { return }
-    if flags.passedOver == nil { flags.passedOver = makeFlag("one is not followed that could be") }
-    emit(.assign(flags.passedOver!, .true, condition: condition), range)
+    emit(.assign(passedOverFlag(), .true, condition: condition), range)
   }
 
+  /// For the next round of lowering: only then is it open for their sake.
   func noteSentencesAboutOneFact() {
     if questions.contains(where: { asksForOneFact($0.goal) }) { found.noteAskingForOneFact() }
   }
