@@ -256,13 +256,14 @@ extension Evaluation {
 
   /// Two steps: what is read is kept until it is written.
   private func readAndWrite(_ target: Expression, _ new: Expression, _ place: Place, _ id: Int, _ moment: inout Moment) throws {
-    let index = moment.index(of: id)!
-    guard let read = moment.state.activations[index].hasRead else {
+    guard let read = moment.state.activations[moment.index(of: id)!].hasRead else {
       let owner = try atHome(id, &moment) { try self.owner(of: target, &$0, &$1) }
-      moment.state.activations[index].hasRead = Activation.Read(owner: owner, value: try evaluate(new, id, &moment))
+      let value = try evaluate(new, id, &moment)
+      // Asked anew: a block that the value has started may stand before this activation now.
+      moment.state.activations[moment.index(of: id)!].hasRead = Activation.Read(owner: owner, value: value)
       return
     }
-    moment.state.activations[index].hasRead = nil
+    moment.state.activations[moment.index(of: id)!].hasRead = nil
     advance(place, id, &moment)
     moment.isLaidOut = false
     try atHome(id, &moment) { try assign(read.value, to: target, of: read.owner, &$0, &$1) }

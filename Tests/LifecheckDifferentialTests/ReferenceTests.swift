@@ -115,6 +115,33 @@ import Testing
     #expect(compare(text, ["lost": "reached"]).disagreement == nil)
   }
 
+  /// The block gets the number of what has ended, so it stands before the code that starts it.
+  @Test func keepsTheJobOfABlockThatStandsBeforeIt() {
+    let text = """
+      platform lamp { thread main; event open when not running { start } }
+      use lamp
+      app A {
+        var job: Job? = none
+        var came = false
+        var begun = false
+        var one = false
+        var two = false
+        func early() async takes 1s
+        func late() async takes 3s
+        event first when not came { came = true; await early() }
+        event second when came and not begun {
+          begun = true
+          await late()
+          job = async on main { if one { two = true } else { one = true } }
+        }
+        property "one block": never two
+      }
+      """
+    let compared = compare(text, ["one block": "proved"])
+    #expect(compared.disagreement == nil)
+    #expect(compared.exhausted == 1)
+  }
+
   @Test func noticesARunThatThereIsNot() {
     let text = """
       use "platforms/phone.lc"
