@@ -146,8 +146,8 @@ struct Level: Sendable {
     let questions = agenda.asked.indices.filter { agenda.asked[$0] != nil }
     func isMoot(_ question: Int) -> Bool { isHopeless || isSettled(question) || isLost(agenda.asked[question]!.goal) }
     let open = questions.filter { !isMoot($0) }
-    // Several questions may speak of the same.
-    let needed = Set(open.flatMap { agenda.asked[$0]!.all })
+    // Several questions may speak of the same, and of what all proofs rest on.
+    let needed = Set(open.flatMap { agenda.asked[$0]!.all } + agenda.foundations)
     exchange.withdraw(questions.filter(isMoot).flatMap { agenda.asked[$0]!.all }.filter { !needed.contains($0) })
     if !open.isEmpty || questions.isEmpty { return }
     exchange.withdraw([agenda.exhaustion].compactMap { $0 })
