@@ -180,10 +180,13 @@ extension Lowerer {
 
   private func resolved(_ draft: Question, in assembled: Assembled, where fixed: [VariableIndex: Int]) throws -> Question {
     let meanings = assembled.meanings
-    func goal(_ term: Term) throws -> Term { forSome(assembled.openFlags, ofTheNext(try meanings.resolve(term), for: term)) }
+    let property: Property? = if case .property(let index) = draft.subject { model.properties[index] } else { nil }
+    func goal(_ resolved: Term, for term: Term) -> Term {
+      forSome(assembled.openFlags, ofKnownDeaths(ofTheNext(resolved, for: term), of: property))
+    }
+    func goal(_ term: Term) throws -> Term { goal(try meanings.resolve(term), for: term) }
     var question = draft
-    let broken = ofTheNext(try meanings.judging(draft.goal).resolve(draft.goal), for: draft.goal)
-    question.goal = forSome(assembled.openFlags, broken)
+    question.goal = goal(try meanings.judging(draft.goal).resolve(draft.goal), for: draft.goal)
     for index in question.occasions.indices { question.occasions[index].goal = try goal(question.occasions[index].goal) }
     question.about = try question.about.map(meanings.resolve)
     question.parts = try question.parts.map { part in

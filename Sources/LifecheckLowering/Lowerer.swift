@@ -65,6 +65,8 @@ final class Lowerer {
   var memberCopies: [Int: VariableIndex] = [:]
   /// By delivery: the flag that says whether captured locals of its handler are not followed.
   var lackingLocals: [Int: VariableIndex] = [:]
+  /// By kind of delivery: the flag that the process has died for one that is not followed (`FollowedDeliveries`).
+  var deathsForAnother: [KindID: VariableIndex] = [:]
 
   // MARK: For the next round
 

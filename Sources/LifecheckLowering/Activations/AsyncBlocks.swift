@@ -40,7 +40,8 @@ extension Lowerer {
     var free = freeCopies(template.copies, when: state.alive)
     let isFirstFree = free[0]
     if let isMeant = try isWorthFollowing(template, closure, at: range) {
-      notePassingOver(template.followedCopy, when: .all([state.alive, .any(free), isMeant.negated]), at: range)
+      let couldBe = Term.all([.any(free), try holdsFollowedDelivery(template, closure, at: range)])
+      notePassingOver(template.followedCopy, when: .all([state.alive, couldBe, isMeant.negated]), at: range)
       free = free.map { bind(.all([$0, isMeant])) }
     }
     // One that is not followed may go on for as long as it likes.

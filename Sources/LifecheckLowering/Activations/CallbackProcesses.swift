@@ -10,6 +10,14 @@ enum HandedSlots {
   /// A closure that the caller has written out: which one it is, is known; what it has captured is handed over.
   case closure(StoredClosure, captures: [VariableIndex])
   case noClosure
+
+  fileprivate var variables: [VariableIndex] {
+    switch self {
+    case .value(let slot): [slot]
+    case .closure(_, let captures): captures
+    case .noClosure: []
+    }
+  }
 }
 
 /// One process for each set of closures that a callback is called with; what they have captured may differ from call to call.
@@ -80,6 +88,12 @@ extension Lowerer {
     case .closure(let stored, let captures):
       .value(.closure(StaticClosure(closure: stored.closure.closure, environment: environment(of: stored, slots: captures))))
     }
+  }
+
+  /// Where the process of a callback keeps what it is handed, and what the closures among that have captured.
+  func handedSlots(of process: Int) -> [VariableIndex] {
+    let made = callbackProcesses.made.values.first { $0.process == process }
+    return (made?.parameters ?? []).flatMap(\.variables)
   }
 
   /// What the callback is about, where that is a delivery whose handlers' locals are followed with it.

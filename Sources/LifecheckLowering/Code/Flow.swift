@@ -241,6 +241,7 @@ final class Flow {
   }
 
   private func die(_ reason: String, at range: SourceRange) {
+    lowerer.noteDeathForAnother(environment, at: range)
     lowerer.unit.items.append(.die(reason: reason))
     commit(
       to: Process.idle, line: EdgeLabel.Line(text: "the app is killed: \(wordsOf(reason))", origin: range),

@@ -99,7 +99,10 @@ struct Meanings {
       return Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)]).negated
     case .leavesUnnoticed(let process): return lowerer.leavesUnnoticed(process)
     case .referenced(let kind, let entry, let exceptOwn):
-      return try referenced(entry + 1, except: exceptOwn ? lowerer.nodesOfKind[kind]![entry] : nil) { $0.refersTo == kind }
+      let byMembers = lowerer.followedDeliveries(of: kind) == nil ? [] : lowerer.memberFlags(of: kind, entry: entry)
+      return .any(
+        [try referenced(entry + 1, except: exceptOwn ? lowerer.nodesOfKind[kind]![entry] : nil) { $0.refersTo == kind }]
+          + byMembers.map { .equal(.variable($0), .true) })
     case .boxReferenced(let pool, let entry):
       return try referenced(entry + 1, except: nil) { $0.boxPool == pool }
     }

@@ -1,7 +1,7 @@
 import LifecheckLanguage
 
 /// Captured flags, numbers and jobs that a handler declares, where its callback is about something that is there until it is completed: a
-/// delivery, of which there is one at a time for each thing that hands it over.
+/// delivery, of which there is one at a time for each thing that hands it over, or any number of which one is followed.
 ///
 ///     on news.arrives(completion) {
 ///       var isDone = false
@@ -25,11 +25,13 @@ struct DeliveryLocals {
 }
 
 extension CheckedModel {
-  /// The kind of what the parameter refers to, if it is a delivery: each thing that hands some over has one place for them.
+  /// The kind of what the parameter refers to, if it is a delivery: each thing that hands some over has one place for them, or one of all is
+  /// followed (`FollowedDeliveries`).
   fileprivate func delivery(_ parameter: LocalID) -> KindID? {
     guard case .reference(let kind) = locals[parameter.index].type else { return nil }
     let info = kinds[kind.index]
-    return info.isOnlyWhile && info.pool == 1 && !info.poolPer.isEmpty ? kind : nil
+    let isOneAtATime = info.isOnlyWhile && info.pool == 1 && !info.poolPer.isEmpty
+    return isOneAtATime || !info.isOnlyWhile && info.poolPer.isEmpty ? kind : nil
   }
 }
 

@@ -27,7 +27,9 @@ extension Lowerer {
 
   /// Whether what the process makes true counts here: of such a copy, if it has captured the local that is followed.
   func isJudged(_ process: Int) -> Term {
-    guard let local = crowds.first(where: { $0.copies.contains(process) }).flatMap(localFollowedAtWill) else { return .true }
+    guard let local = crowds.first(where: { $0.copies.contains(process) }).flatMap(localFollowedAtWill) else {
+      return isOfFollowedDelivery(process)
+    }
     let isFollowed = Term.all([.equal(.variable(local.slot), .constant(1)), local.holdsWhatIsKnown])
     return local.isCaptured == nil ? .any([.equal(.variable(local.slot), .constant(0)), isFollowed]) : isFollowed
   }

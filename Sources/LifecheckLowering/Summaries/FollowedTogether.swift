@@ -48,7 +48,7 @@ extension Lowerer {
       }
   }
 
-  private func canBeFollowedByChoice(_ kind: KindID) -> Bool {
+  func canBeFollowedByChoice(_ kind: KindID) -> Bool {
     followed.following.isForProofs && resourceCrowds[kind] != nil && overReference(kind) == nil
   }
 
@@ -65,7 +65,7 @@ extension Lowerer {
   /// is followed is.
   func mayBeFollowed(_ local: LocalID, holding initial: Value, _ environment: Environment) -> Term {
     guard isFollowedByChoice(local) else { return .true }
-    let isWanted = leaderIsFollowed(local, environment) ?? .equal(choice(2), .true)
+    let isWanted = leaderIsFollowed(local, environment) ?? .all([isOfFollowedDelivery(environment), .equal(choice(2), .true)])
     guard let kind = referredKind(of: model.locals[local.index].type), case .term(let reference) = initial.asTerm(self) else {
       return bind(isWanted)
     }
@@ -125,12 +125,18 @@ extension Lowerer {
   /// Whether a start of the block is of one that is followed; nil: of any.
   func isWorthFollowing(_ template: Template, _ closure: StaticClosure, at range: SourceRange) throws -> Term? {
     guard !known.sitesWithoutCrowd.contains(range) else { return nil }
-    if template.followedCopy.isOpen { return bind(.equal(choice(2), .true)) }
+    var isKnown: [Term] = []
+    for (slot, capture) in zip(template.captureVariables[0], template.captures) {
+      guard let kind = roles[slot.index].refersTo, let others = followedDeliveries(of: kind) else { continue }
+      isKnown.append(.equal(try captured(capture, closure, at: range), .constant(others.reference)).negated)
+    }
+    if template.followedCopy.isOpen { return bind(.all(isKnown + [.equal(choice(2), .true)])) }
     var areFollowed: [Term] = []
     for (slot, capture) in zip(template.captureVariables[0], template.captures) where isFollowedByChoice(slot) {
       areFollowed.append(.equal(try captured(capture, closure, at: range), .constant(looseBox)).negated)
     }
-    return areFollowed.isEmpty ? nil : bind(.any(areFollowed))
+    if !areFollowed.isEmpty { isKnown.append(.any(areFollowed)) }
+    return isKnown.isEmpty ? nil : bind(.all(isKnown))
   }
 
   /// Whether the variable refers to a captured local of that sort.

@@ -4,7 +4,7 @@ import LifecheckSystem
 
 // Which captured locals of a delivery's handler are followed, where one of each is (`DeliveryLocals`).
 //
-// A delivery is always followed, since there is one at a time. When it is over, code of its handler may still be at work, and has captured
+// A delivery is always followed, where there is one at a time; of any number one is (`FollowedDeliveries`), and its locals with it. When it is over, code of its handler may still be at work, and has captured
 // the local; the next delivery's would not be followed then, and nothing would be known of who completes it. So it is open at each
 // declaration whether the local is followed, as for those that hold things (`FollowedTogether`), and so is code that has captured it.
 //
@@ -54,8 +54,9 @@ extension Lowerer {
     emit(.assign(lackingFlag(node), .false, condition: condition), range)
   }
 
-  /// Whether it is known who completes what the thing has handed over last.
+  /// Whether it is known who completes the delivery, or what the thing has handed over last.
   func knowsItsDelivery(_ subject: Int) -> Term {
+    if hasDeliveryLocals(nodes[subject].kind) { return .equal(.variable(lackingFlag(subject)), .false) }
     var isKnown: [Term] = []
     for (index, kind) in model.kinds.enumerated() where hasDeliveryLocals(KindID(index)) {
       let makers = kind.poolPer.flatMap { nodesOfKind[$0] ?? [] }

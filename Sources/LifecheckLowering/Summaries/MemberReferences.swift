@@ -3,7 +3,7 @@ import LifecheckLanguage
 import LifecheckSystem
 
 // Nothing is remembered of the members of a crowd, but one thing: which entries some member was given at its start, where
-// things of that kind end once and for all. Otherwise late work of an earlier delivery could complete a later one, which is what
+// things of that kind end once and for all, or are deliveries of which one is followed. Otherwise late work of an earlier delivery could complete a later one, which is what
 // no reference to something that is over can do.
 //
 // And one thing more where it is open which captured local is followed (`FollowedTogether`): whether some member has a name of its own for a
@@ -15,7 +15,8 @@ extension Lowerer {
   func makeMemberReferences(_ shown: String, _ slots: [VariableIndex]) -> [VariableIndex: [VariableIndex]] {
     var result: [VariableIndex: [VariableIndex]] = [:]
     for slot in slots {
-      guard let kind = roles[slot.index].refersTo, overReference(kind) != nil else { continue }
+      guard let kind = roles[slot.index].refersTo, overReference(kind) != nil || followedDeliveries(of: kind) != nil
+      else { continue }
       result[slot] = (nodesOfKind[kind] ?? []).map { makeFlag("crowd of \(shown) refers to \(nodes[$0].name)") }
     }
     return result

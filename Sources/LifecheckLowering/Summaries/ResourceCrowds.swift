@@ -252,15 +252,16 @@ extension Lowerer {
   ) throws -> [Edge] {
     let entries = try poolEntries(of: crowd.kind)
     let isFull = Term.areFewerFalse(than: count, of: try entries.map { try isInUse($0.node, entry: $0.offset, crowd.kind) })
-    return try ([nil] + entries.map { Optional($0.offset) }).map { followed in
+    let isChosenAtMaking = followedDeliveries(of: crowd.kind) != nil
+    return try ([nil] + (isChosenAtMaking ? [] : entries.map { Optional($0.offset) })).map { followed in
       unit = AtomicStep()
       defer { unit = AtomicStep() }
       // Who refers to a thing that is over keeps nothing from being made.
       let mayBeFull = overReference(crowd.kind) == nil ? Term.any([isFull, somethingIsLoose]) : isFull
-      let isMoment = isFollowedByChoice(crowd.kind) ? .true : mayBeFull
+      let isMoment = isFollowedByChoice(crowd.kind) || isChosenAtMaking ? .true : mayBeFull
       emit(.assume(.all([.equal(.variable(crowd.site.flag), .false), isMoment])))
       for flag in [crowd.members, crowd.site.flag] { emit(.assign(flag, .true, condition: .true)) }
-      for entry in entries where entry.offset != followed { try join(crowd, entry.offset, entry.node) }
+      for entry in entries where entry.offset != followed && !isChosenAtMaking { try join(crowd, entry.offset, entry.node) }
       for variable in unknowns.variables { emit(.assign(variable, choice(variables[variable.index].domain), condition: .true)) }
       var body = [Action(.assume(moment))]
       for case .action(let action) in unit.items { body.append(try meanings.resolve(action)) }

@@ -1,0 +1,107 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+// Deliveries of which any number may be open at once, as a push that comes while an earlier one is not completed. One of them
+// is followed, and which one is open at its making: it is given up for no later one, so code that has captured it is about it
+// until its end.
+//
+// Of the others it is not known who completes them, nor whether they are open. So what is about a delivery is not asked of
+// them: whichever one a sentence is broken by, there is a run of the system in which this one is followed, and those that were
+// made before it are not.
+
+extension Lowerer {
+  /// nil: of the kind are none of that sort.
+  func followedDeliveries(of kind: KindID) -> ResourceCrowd? {
+    canBeFollowedByChoice(kind) && isHandedOver(kind) ? resourceCrowds[kind] : nil
+  }
+
+  /// The platform hands it to the app.
+  private func isHandedOver(_ kind: KindID) -> Bool {
+    model.callbacks.contains { callback in
+      model.kinds[callback.owner.index].isPlatformCode
+        && callback.parameters.contains { model.locals[$0.index].type == .reference(kind) }
+    }
+  }
+
+  // MARK: Code about deliveries
+
+  /// Whether a start of the block is given a delivery that is followed, or none at all: the work for others is left to the
+  /// crowd. Of several one is enough, since they are followed in different runs.
+  func holdsFollowedDelivery(_ template: Template, _ closure: StaticClosure, at range: SourceRange) throws -> Term {
+    var areFollowed: [Term] = []
+    for (slot, capture) in zip(template.captureVariables[0], template.captures) {
+      guard let others = otherDeliveries(in: slot) else { continue }
+      areFollowed.append(Term.equal(try captured(capture, closure, at: range), others).negated)
+    }
+    return areFollowed.isEmpty ? .true : bind(.any(areFollowed))
+  }
+
+  /// Whether the handler that is laid out is about a delivery that is followed; true also of all other code.
+  func isOfFollowedDelivery(_ environment: Environment) -> Term {
+    guard case .variable(let slot)? = environment.delivery, let others = otherDeliveries(in: slot) else { return .true }
+    return Term.equal(.variable(slot), others).negated
+  }
+
+  /// The same of the process in which handlers run: what they do for others is judged where those are followed (`isJudged`).
+  func isOfFollowedDelivery(_ process: Int) -> Term {
+    let areFollowed = handedSlots(of: process).compactMap { slot in
+      otherDeliveries(in: slot).map { Term.equal(.variable(slot), $0).negated }
+    }
+    return areFollowed.isEmpty ? .true : .any(areFollowed)
+  }
+
+  /// What the variable is where it refers to one that is not followed; nil if it can refer to none.
+  private func otherDeliveries(in slot: VariableIndex) -> Term? {
+    roles[slot.index].refersTo.flatMap(followedDeliveries).map { .constant($0.reference) }
+  }
+
+  // MARK: Deaths
+
+  /// Notes that the process dies for a delivery that is not followed, of which it is not known whether it should: the function
+  /// that lets it die has that as its argument.
+  func noteDeathForAnother(_ environment: Environment, at range: SourceRange) {
+    for (local, binding) in environment.locals.sorted(by: { $0.key < $1.key }) {
+      guard let kind = referredKind(of: model.locals[local.index].type), let others = followedDeliveries(of: kind),
+        endsWithTheProcess(kind), let reference = binding.reference
+      else { continue }
+      let isAnother = Term.equal(reference, .constant(others.reference))
+      emit(.assign(diedForAnother(kind), .true, condition: isAnother), range)
+    }
+  }
+
+  /// The goal in runs in which nobody has died so. Which delivery is followed is open anew in each life; in the run in which it
+  /// is the one at fault, all else is as it was. So it is for all sentences but those about each delivery by itself.
+  func ofKnownDeaths(_ goal: Term, of property: Property?) -> Term {
+    guard goal != .false, let property else { return goal }
+    let flags = deathsForAnother.filter { !(property.forEach?.kinds.contains($0.key) ?? false) }.map(\.value).sorted()
+    return .all([goal] + flags.map { .equal(.variable($0), .false) })
+  }
+
+  /// Whatever the app dies of, none is open afterwards, and nothing refers to one.
+  private func endsWithTheProcess(_ kind: KindID) -> Bool {
+    let bodies = model.kinds.flatMap(\.onDies).filter(\.reasons.isEmpty).map(\.body)
+    let areEnded = bodies.flatMap(\.statements).contains { statement in
+      guard case .forInstances(let local, kind, let condition, let body) = statement.kind else { return false }
+      return endsAll(kind, body, local, condition)
+    }
+    return areEnded && !model.variables.contains { $0.type == .reference(kind) && $0.storage != .memory }
+  }
+
+  private func diedForAnother(_ kind: KindID) -> VariableIndex {
+    if let known = deathsForAnother[kind] { return known }
+    let made = makeFlag("dead for a `\(model.kinds[kind.index].name)` that is not followed")
+    deathsForAnother[kind] = made
+    return made
+  }
+}
+
+extension Binding {
+  fileprivate var reference: Term? {
+    switch self {
+    case .value(.term(let reference)): reference
+    case .storage(let slot): .variable(slot)
+    default: nil
+    }
+  }
+}
