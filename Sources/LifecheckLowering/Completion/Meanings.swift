@@ -91,7 +91,8 @@ struct Meanings {
       return .any([places { $1.inside.contains(macro) }, crowd(may: macro)])
     case .whileAt(let macro, let process, let location):
       return lowerer.fixed(try meaning(of: lowerer.macros[macro]), process: process, at: location)
-    case .somethingIsLoose: return lowerer.looseness
+    case .somethingIsLoose: return lowerer.looseness()
+    case .someoneLooseMayRefer: return lowerer.looseness(where: lowerer.mayRefer)
     case .isBeingLoopedOver(let node): return isBeingLoopedOver(node)
     case .isHeldByRound(let node): return lowerer.leavesRounds(node) ? placesInRounds(of: node) : isBeingLoopedOver(node)
     case .jobRunning(let number):

@@ -52,7 +52,7 @@ extension Lowerer {
     case .busy, .someoneHolds: return old.holds != new.holds
     case .functionRunning, .appCode, .eventRunning, .callbackRunning:
       return old.inside.contains(macro) != new.inside.contains(macro)
-    case .somethingIsLoose: return !assigned.isEmpty
+    case .somethingIsLoose, .someoneLooseMayRefer: return !assigned.isEmpty
     case .isBeingLoopedOver, .isHeldByRound: return old.loopedOver != new.loopedOver || !assigned.isEmpty
     case .jobRunning, .leavesUnnoticed: return (source == Process.idle) != (target == Process.idle)
     case .anyQueued, .behindOthers: return old.queuedOn != new.queuedOn || !assigned.isEmpty

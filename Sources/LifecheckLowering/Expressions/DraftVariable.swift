@@ -73,6 +73,8 @@ enum Macro: Hashable {
   case callbackRunning(node: Int, CallbackID)
   /// Some resource, captured variable or copy of code is not followed.
   case somethingIsLoose
+  /// The same, of something that may refer to things.
+  case someoneLooseMayRefer
   /// Some code is in the round of a loop that is about this entry of a pool.
   case isBeingLoopedOver(node: Int)
   /// The same, and it cannot join the crowd meanwhile.

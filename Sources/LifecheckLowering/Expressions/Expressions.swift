@@ -314,7 +314,7 @@ extension Lowerer {
   private func forgotten(_ resource: Expression, _ environment: Environment) throws -> Term {
     guard let kind = kind(of: resource, environment) else { return .false }
     // Something that is not followed may refer to it, too.
-    let isFree = Term.any([somethingIsLoose.negated, .equal(unknown(2), .true)])
+    let isFree = Term.any([someoneLooseMayRefer.negated, .equal(unknown(2), .true)])
     let known = Term.any(
       try receivers(resource, environment).map { candidate in
         let entry = (nodesOfKind[kind] ?? []).firstIndex(of: candidate.node)!

@@ -95,10 +95,21 @@ extension Lowerer {
   /// Some resource, captured variable or code is not followed, and may refer to anything.
   var somethingIsLoose: Term { term(.somethingIsLoose) }
 
+  /// The same, where what refers to nothing does not count.
+  var someoneLooseMayRefer: Term { term(.someoneLooseMayRefer) }
+
   /// Its meaning, when all of them are known. A block that waits has done nothing yet, and refers to nothing.
-  var looseness: Term {
-    let flags = (resourceCrowds.values.map(\.site.flag) + boxes.sites.map(\.flag)).sorted()
+  func looseness(where isMeant: (KindID) -> Bool = { _ in true }) -> Term {
+    let flags = (resourceCrowds.values.filter { isMeant($0.kind) }.map(\.site.flag) + boxes.sites.map(\.flag)).sorted()
     return .any(crowds.map(\.hasMembersThatHaveBegun) + flags.map { .equal(.variable($0), .true) })
+  }
+
+  /// Things of the kind keep references, or closures that have captured some.
+  func mayRefer(_ kind: KindID) -> Bool {
+    model.variables.contains { variable in
+      if variable.owner != kind { return false }
+      return variable.type == .closure || referredKind(of: variable.type) != nil
+    }
   }
 
   /// Two members may be one and the same, or not; so may two that are over.
@@ -257,7 +268,7 @@ extension Lowerer {
       unit = AtomicStep()
       defer { unit = AtomicStep() }
       // Who refers to a thing that is over keeps nothing from being made.
-      let mayBeFull = overReference(crowd.kind) == nil ? Term.any([isFull, somethingIsLoose]) : isFull
+      let mayBeFull = overReference(crowd.kind) == nil ? Term.any([isFull, someoneLooseMayRefer]) : isFull
       let isMoment = isFollowedByChoice(crowd.kind) || isChosenAtMaking ? .true : mayBeFull
       emit(.assume(.all([.equal(.variable(crowd.site.flag), .false), isMoment])))
       for flag in [crowd.members, crowd.site.flag] { emit(.assign(flag, .true, condition: .true)) }
