@@ -85,7 +85,45 @@ extension Lowerer {
       guard case .forInstances(let local, kind, let condition, let body) = statement.kind else { return false }
       return endsAll(kind, body, local, condition)
     }
-    return areEnded && !model.variables.contains { $0.type == .reference(kind) && $0.storage != .memory }
+    let isKept = model.variables.contains { $0.type == .reference(kind) && $0.storage != .memory }
+    return areEnded && !isKept && !isHeldByTheSystem(kind)
+  }
+
+  /// Code of the platform has a name for one while it waits, which it may do beyond the end of a process. For answers to a callback it does not.
+  private func isHeldByTheSystem(_ kind: KindID) -> Bool {
+    let functions = model.functions.filter { model.kinds[$0.owner.index].isPlatformCode }.compactMap(\.body)
+    let events = model.events.filter { model.kinds[$0.owner.index].isPlatformCode }.map(\.body)
+    return (functions + events).contains { names(kind, in: $0) && waits($0) }
+  }
+
+  private func names(_ kind: KindID, in body: Block) -> Bool {
+    func isOne(_ local: LocalID) -> Bool { model.locals[local.index].type == .reference(kind) }
+    var found = false
+    var walk = ModelWalk()
+    walk.onStatement = { if case .declare(let local, _) = $0.kind, isOne(local) { found = true } }
+    walk.onExpression = { if case .local(let local) = $0.kind, isOne(local) { found = true } }
+    walk.walk(body)
+    return found
+  }
+
+  /// Also in functions that it calls.
+  private func waits(_ body: Block) -> Bool {
+    var seen: Set<FunctionID> = []
+    var waiting = [body]
+    var found = false
+    var walk = ModelWalk()
+    walk.onStatement = {
+      switch $0.kind {
+      case .wait, .waitUntil, .within, .lock: found = true
+      default: break
+      }
+    }
+    walk.onExpression = {
+      guard case .call(_, let function, _, _) = $0.kind, seen.insert(function).inserted else { return }
+      if let body = self.model.functions[function.index].body { waiting.append(body) }
+    }
+    while !found, let next = waiting.popLast() { walk.walk(next) }
+    return found
   }
 
   private func diedForAnother(_ kind: KindID) -> VariableIndex {
