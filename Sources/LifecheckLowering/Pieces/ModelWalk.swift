@@ -12,6 +12,19 @@ struct ModelWalk {
     for statement in block.statements { walk(statement) }
   }
 
+  /// Also the functions that it calls, each once.
+  func walk(_ block: Block, withFunctionsOf model: CheckedModel) {
+    var seen: Set<FunctionID> = []
+    var waiting = [block]
+    var walk = self
+    walk.onExpression = { expression in
+      self.onExpression(expression)
+      guard case .call(_, let function, _, _) = expression.kind, seen.insert(function).inserted else { return }
+      if let body = model.functions[function.index].body { waiting.append(body) }
+    }
+    while let next = waiting.popLast() { walk.walk(next) }
+  }
+
   func walk(_ statement: Statement) {
     onStatement(statement)
     // As they are written, so that what is captured comes in the order of the text.

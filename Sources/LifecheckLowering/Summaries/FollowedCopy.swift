@@ -57,19 +57,13 @@ extension Lowerer {
 
   /// Also in functions that it calls.
   private func declaresWhatIsFollowed(_ body: Block) -> Bool {
-    var seen: Set<FunctionID> = []
-    var waiting = [body]
     var found = false
     // What it starts, and does not wait for, declares its own.
     var walk = ModelWalk(entersClosures: false)
     walk.onStatement = {
       if case .declare(let local, _) = $0.kind, self.goesWithThing(local) { found = true }
     }
-    walk.onExpression = {
-      guard case .call(_, let function, _, _) = $0.kind, seen.insert(function).inserted else { return }
-      if let body = self.model.functions[function.index].body { waiting.append(body) }
-    }
-    while !found, let next = waiting.popLast() { walk.walk(next) }
+    walk.walk(body, withFunctionsOf: model)
     return found
   }
 

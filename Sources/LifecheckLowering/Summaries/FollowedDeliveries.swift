@@ -108,8 +108,6 @@ extension Lowerer {
 
   /// Also in functions that it calls.
   private func waits(_ body: Block) -> Bool {
-    var seen: Set<FunctionID> = []
-    var waiting = [body]
     var found = false
     var walk = ModelWalk()
     walk.onStatement = {
@@ -118,11 +116,7 @@ extension Lowerer {
       default: break
       }
     }
-    walk.onExpression = {
-      guard case .call(_, let function, _, _) = $0.kind, seen.insert(function).inserted else { return }
-      if let body = self.model.functions[function.index].body { waiting.append(body) }
-    }
-    while !found, let next = waiting.popLast() { walk.walk(next) }
+    walk.walk(body, withFunctionsOf: model)
     return found
   }
 
