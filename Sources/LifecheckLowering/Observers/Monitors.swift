@@ -141,11 +141,19 @@ extension Lowerer {
   /// - Parameter isAboutNoThing: Which thing is followed is open, so that it may be that of the code which tells of it.
   func latch(_ happening: Happening, _ environment: Environment, isAboutNoThing: Bool = false) throws -> Term {
     let flag = makeFlag("happened")
-    let subject = happening.isDeath ? context.subject : nil
+    let delivery = context.subject.flatMap { isFollowedDelivery($0) ? $0 : nil }
+    let source = happening.isDeath ? context.subject : nil
     try hook(happening, environment) { lowerer, condition, range in
-      let knows =
-        [lowerer.context.isTellerKnown] + (isAboutNoThing ? [lowerer.context.isThingOfTellerKnown] : [])
-        + (subject.map { [lowerer.knowsItsDelivery($0)] } ?? [])
+      let context = lowerer.context
+      var knows = isAboutNoThing ? [context.isThingOfTellerKnown] : []
+      // Of the locals of several deliveries' handlers only one's can be followed at a time: those of the one that is asked about, or the
+      // teller's.
+      if let delivery {
+        knows += [context.isTellerKnownBesideDeliveries, lowerer.knowsItsDelivery(delivery)]
+      } else {
+        knows.append(context.isTellerKnown)
+        if let source, context.isTellerKnown == .true { knows.append(lowerer.knowsItsDelivery(source)) }
+      }
       lowerer.emit(.assign(flag, .true, condition: .all([condition] + knows)), range)
     }
     return .equal(.variable(flag), .true)

@@ -37,13 +37,8 @@ extension Lowerer {
     return areFollowed.isEmpty ? .true : bind(.any(areFollowed))
   }
 
-  /// Whether the handler that is laid out is about a delivery that is followed; true also of all other code.
-  func isOfFollowedDelivery(_ environment: Environment) -> Term {
-    guard case .variable(let slot)? = environment.delivery, let others = otherDeliveries(in: slot) else { return .true }
-    return Term.equal(.variable(slot), others).negated
-  }
-
-  /// The same of the process in which handlers run: what they do for others is judged where those are followed (`isJudged`).
+  /// Whether the process in which handlers run is about a delivery that is followed: what they do for others is judged where those are
+  /// (`isJudged`).
   func isOfFollowedDelivery(_ process: Int) -> Term {
     let areFollowed = handedSlots(of: process).compactMap { slot in
       otherDeliveries(in: slot).map { Term.equal(.variable(slot), $0).negated }

@@ -65,7 +65,7 @@ extension Lowerer {
   /// is followed is.
   func mayBeFollowed(_ local: LocalID, holding initial: Value, _ environment: Environment) -> Term {
     guard isFollowedByChoice(local) else { return .true }
-    let isWanted = leaderIsFollowed(local, environment) ?? .all([isOfFollowedDelivery(environment), .equal(choice(2), .true)])
+    let isWanted = leaderIsFollowed(local, environment) ?? .equal(choice(2), .true)
     guard let kind = referredKind(of: model.locals[local.index].type), case .term(let reference) = initial.asTerm(self) else {
       return bind(isWanted)
     }
@@ -231,8 +231,9 @@ extension Lowerer {
   ///
   /// One that is declared with a followed thing is followed, whatever one likes. Another one of its declaration that has the same thing is
   /// followed in no run then, and what its code does must be judged as it is.
-  func knowsItsCaptures(_ environment: Environment) -> Term {
-    let captured = environment.captured.filter { isFollowedFreely($0.key) }.sorted { $0.key.index < $1.key.index }
+  func knowsItsCaptures(_ environment: Environment, where isMeant: (LocalID) -> Bool = { _ in true }) -> Term {
+    let meant = environment.captured.filter { isFollowedFreely($0.key) && isMeant($0.key) }
+    let captured = meant.sorted { $0.key.index < $1.key.index }
     return .all(
       captured.map { local, reference in
         Term.equal(fixedInUnit(reference, local.index), .constant(looseBox)).negated
@@ -265,8 +266,11 @@ extension Lowerer {
 
   /// Runs `body`; what is told in it is told by code that sees this environment.
   func tells(_ environment: Environment, _ body: () throws -> Void) rethrows {
+    let beside = knowsItsCaptures(environment) { deliveryKind(of: $0) == nil || goesWithThing($0) }
     try with(\.isTellerKnown, knowsItsCaptures(environment)) {
-      try with(\.isThingOfTellerKnown, knowsItsThing(environment), body)
+      try with(\.isTellerKnownBesideDeliveries, beside) {
+        try with(\.isThingOfTellerKnown, knowsItsThing(environment), body)
+      }
     }
   }
 }

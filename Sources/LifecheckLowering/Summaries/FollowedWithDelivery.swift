@@ -4,13 +4,14 @@ import LifecheckSystem
 
 // Which captured locals of a delivery's handler are followed, where one of each is (`DeliveryLocals`).
 //
-// A delivery is always followed, where there is one at a time; of any number one is (`FollowedDeliveries`), and its locals with it. When it is over, code of its handler may still be at work, and has captured
-// the local; the next delivery's would not be followed then, and nothing would be known of who completes it. So it is open at each
-// declaration whether the local is followed, as for those that hold things (`FollowedTogether`), and so is code that has captured it.
+// A delivery is always followed, where there is one at a time; of any number one is (`FollowedDeliveries`). When it is over, code of
+// its handler may still be at work, and has captured the local; the next delivery's would not be followed then, and nothing would
+// be known of who completes it. So it is open at each declaration whether the local is followed, as for those that hold things
+// (`FollowedTogether`), and so is code that has captured it.
 //
-// A death is the fault of the delivery that is there only if it is known who completes it (`knowsItsDelivery`). In some run it is: all locals of
-// deliveries before it are left to the others, and its own are followed. A local that is not followed since one of the same delivery is
-// (its handler has run twice) takes nothing from that.
+// A death is the fault of the delivery that is there only if it is known who completes it (`knowsItsDelivery`). In some run it is:
+// all locals of deliveries before it are left to the others, and its own are followed. A local that is not followed since one of
+// the same delivery is (its handler has run twice) takes nothing from that. The same holds of all that is told of one of many.
 
 extension Lowerer {
   /// The kind of what the handler is about that declares the local, if that decides whether the local is followed.
@@ -64,6 +65,11 @@ extension Lowerer {
       isKnown.append(.equal(.variable(lackingFlag(entries[number])), .false))
     }
     return .all(isKnown)
+  }
+
+  /// Whether it is a delivery, with locals of its handlers that are followed with it.
+  func isFollowedDelivery(_ node: Int) -> Bool {
+    nodes[node].isPoolEntry && hasDeliveryLocals(nodes[node].kind) && followedDeliveries(of: nodes[node].kind) != nil
   }
 
   private func hasDeliveryLocals(_ kind: KindID) -> Bool {
