@@ -54,14 +54,15 @@ extension Lowerer {
   // MARK: Deaths
 
   /// Notes that the process dies for a delivery that is not followed, of which it is not known whether it should: the function
-  /// that lets it die has that as its argument.
+  /// that lets it die has that as its argument. Of several, one that is followed is enough.
   func noteDeathForAnother(_ environment: Environment, at range: SourceRange) {
-    for (local, binding) in environment.locals.sorted(by: { $0.key < $1.key }) {
-      guard let kind = referredKind(of: model.locals[local.index].type), let others = followedDeliveries(of: kind),
-        endsWithTheProcess(kind), let reference = binding.reference
-      else { continue }
-      let isAnother = Term.equal(reference, .constant(others.reference))
-      emit(.assign(diedForAnother(kind), .true, condition: isAnother), range)
+    for kind in model.kinds.indices.map({ KindID($0) }) {
+      guard let others = followedDeliveries(of: kind), endsWithTheProcess(kind) else { continue }
+      let locals = environment.locals.keys.filter { referredKind(of: model.locals[$0.index].type) == kind }.sorted()
+      let references = locals.map { environment.locals[$0]!.reference }
+      guard !references.isEmpty, !references.contains(nil) else { continue }
+      let areOthers = references.compactMap { $0 }.map { Term.equal($0, .constant(others.reference)) }
+      emit(.assign(diedForAnother(kind), .true, condition: .all(areOthers)), range)
     }
   }
 
