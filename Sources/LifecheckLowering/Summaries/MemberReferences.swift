@@ -17,7 +17,9 @@ extension Lowerer {
     for slot in slots {
       guard let kind = roles[slot.index].refersTo, overReference(kind) != nil || followedDeliveries(of: kind) != nil
       else { continue }
-      result[slot] = (nodesOfKind[kind] ?? []).map { makeFlag("crowd of \(shown) refers to \(nodes[$0].name)") }
+      // Where things are over when the process is, the flags are false then; those of others are lost with the process.
+      let storage: LifecheckLanguage.Variable.Storage = overReference(kind) != nil ? .system : .memory
+      result[slot] = (nodesOfKind[kind] ?? []).map { makeFlag("crowd of \(shown) refers to \(nodes[$0].name)", storage: storage) }
     }
     return result
   }
