@@ -125,18 +125,14 @@ extension Lowerer {
   /// Whether a start of the block is of one that is followed; nil: of any.
   func isWorthFollowing(_ template: Template, _ closure: StaticClosure, at range: SourceRange) throws -> Term? {
     guard !known.sitesWithoutCrowd.contains(range) else { return nil }
-    var isKnown: [Term] = []
-    for (slot, capture) in zip(template.captureVariables[0], template.captures) {
-      guard let kind = roles[slot.index].refersTo, let others = followedDeliveries(of: kind) else { continue }
-      isKnown.append(.equal(try captured(capture, closure, at: range), .constant(others.reference)).negated)
-    }
-    if template.followedCopy.isOpen { return bind(.all(isKnown + [.equal(choice(2), .true)])) }
+    let isOfFollowed = try holdsFollowedDelivery(template, closure, at: range)
+    if template.followedCopy.isOpen { return bind(.all([isOfFollowed, .equal(choice(2), .true)])) }
     var areFollowed: [Term] = []
     for (slot, capture) in zip(template.captureVariables[0], template.captures) where isFollowedByChoice(slot) {
       areFollowed.append(.equal(try captured(capture, closure, at: range), .constant(looseBox)).negated)
     }
-    if !areFollowed.isEmpty { isKnown.append(.any(areFollowed)) }
-    return isKnown.isEmpty ? nil : bind(.all(isKnown))
+    if areFollowed.isEmpty { return isOfFollowed == .true ? nil : isOfFollowed }
+    return bind(.all([isOfFollowed, .any(areFollowed)]))
   }
 
   /// Whether the variable refers to a captured local of that sort.

@@ -3,8 +3,8 @@ import LifecheckLanguage
 import LifecheckSystem
 
 // Nothing is remembered of the members of a crowd, but one thing: which entries some member was given at its start, where
-// things of that kind end once and for all, or are deliveries of which one is followed. Otherwise late work of an earlier delivery could complete a later one, which is what
-// no reference to something that is over can do.
+// things of that kind end once and for all, or are deliveries of which one is followed. Otherwise late work of an earlier delivery
+// could complete a later one, which is what no reference to something that is over can do.
 //
 // And one thing more where it is open which captured local is followed (`FollowedTogether`): whether some member has a name of its own for a
 // followed thing, a parameter of a function that it calls or `let t = id`. What a member has captured itself is limited already.
