@@ -33,7 +33,8 @@ struct PathZones {
     let zone: Zone
   }
 
-  /// For each position on the path, before time passes there: comparisons that hold in some of the states.
+  /// For each position on the path, before time passes there: comparisons that hold in some of the states. That no time is below zero is
+  /// among them: between two steps a time is any number, so whoever needs that has to remember it.
   mutating func comparisons(along path: [SingleStep], in bank: inout FormulaBank) -> [[Formula]] {
     var frontier = explorer.initialStates().prefix(Self.mostStates).map { Entry(values: $0.0, zone: $0.1) }
     var result: [[Formula]] = []
@@ -60,7 +61,7 @@ struct PathZones {
     var result: Set<Formula> = []
     for zone in zones {
       for i in 0..<zone.size {
-        for j in 0..<zone.size where i != j && zone[i, j] < Zone.infinity && !(i == 0 && zone[i, j] == Zone.zero) {
+        for j in 0..<zone.size where i != j && zone[i, j] < Zone.infinity {
           let other = bank.add([times[j], bank.real(Int(zone[i, j] >> 1))])
           result.insert(bank.compare(zone[i, j] & 1 == 1 ? .lessEqual : .less, times[i], other))
         }

@@ -95,7 +95,8 @@ struct Refinement {
     for cut in path.cuts.indices {
       let times = Set(needed.filter { $0.cut == cut }.map(\.time))
       let own = named.filter { path.bank.symbols(in: $0).isSubset(of: times) }
-      result.append(own + (summands > 0 ? path.differences(of: times, named: named, summands: summands) : []))
+      let notBelowZero = times.sorted().map { path.bank.compare(.lessEqual, path.bank.zero, $0) }
+      result.append(own + notBelowZero + (summands > 0 ? path.differences(of: times, named: named, summands: summands) : []))
     }
     return result
   }
