@@ -7,13 +7,14 @@ import LifecheckSystem
 /// All copies of one `async` site.
 struct Template {
   let copies: [Int]
-  /// Where each non-static free name of copy `k` is kept, parallel to `captures`.
-  let captureVariables: [[VariableIndex]]
-  let captures: [Capture]
+  /// Where copy `k` keeps what it is given at its start: each non-static free name of a block.
+  let given: [[VariableIndex]]
   /// The flags that a start sets when all copies are under way: one more waits, or is a member of the crowd.
   let full: [VariableIndex]
   /// Flags that remember the references that further copies are given, by variable of the first one.
   let references: [VariableIndex: [VariableIndex]]
+  /// Flags that remember that one was given none, by the same.
+  let givenNone: [VariableIndex: VariableIndex]
   /// Somebody keeps its job.
   let keepsJob: Bool
   let followedCopy: FollowedCopy
@@ -21,7 +22,7 @@ struct Template {
 
 /// By the name of the closure, and where it runs.
 struct Templates {
-  fileprivate var made: [String: Template] = [:]
+  var made: [String: Template] = [:]
 }
 
 extension Lowerer {
@@ -30,17 +31,20 @@ extension Lowerer {
     var executor: ExecutorKey?
     if case .executor(let node, let id)? = target { executor = ExecutorKey(node: node, executor: id) }
     let made = try withCopies(closure, state)
+    if let executor, let call = try postedCall(in: made, on: executor) { return try start(call, on: executor, state, at: range) }
     let template = try self.template(for: made, executor: executor, at: range)
-    return try start(template, made, executor: executor, &state, at: range)
+    let given = try captures(of: made).map { try captured($0, made, at: range) }
+    return try start(template, given, executor: executor, state, at: range)
   }
 
-  private func start(
-    _ template: Template, _ closure: StaticClosure, executor: ExecutorKey?, _ state: inout Straight, at range: SourceRange
+  /// - Parameter values: What it is given, parallel to `template.given`.
+  func start(
+    _ template: Template, _ values: [Term], executor: ExecutorKey?, _ state: Straight, at range: SourceRange
   ) throws -> Term {
     var free = freeCopies(template.copies, when: state.alive)
     let isFirstFree = free[0]
-    if let isMeant = try isWorthFollowing(template, closure, at: range) {
-      let couldBe = Term.all([.any(free), try holdsFollowedDelivery(template, closure, at: range)])
+    if let isMeant = isWorthFollowing(template, values, at: range) {
+      let couldBe = Term.all([.any(free), holdsFollowedDelivery(template, values)])
       notePassingOver(template.followedCopy, when: .all([state.alive, couldBe, isMeant.negated]), at: range)
       free = free.map { bind(.all([$0, isMeant])) }
     }
@@ -53,9 +57,7 @@ extension Lowerer {
     }
     for (copy, process) in template.copies.enumerated() {
       let condition = Term.all([state.alive, free[copy]])
-      for (slot, capture) in zip(template.captureVariables[copy], template.captures) {
-        emit(.assign(slot, try captured(capture, closure, at: range), condition: condition), range)
-      }
+      for (slot, value) in zip(template.given[copy], values) { emit(.assign(slot, value, condition: condition), range) }
       emit(.move(AutomatonIndex(process), LocationIndex(Process.beginning), condition: condition), range)
       if let executor { post(process: process, on: executor, when: condition) }
       if let number = processes[process].jobNumber, number <= known.jobCount {
@@ -64,19 +66,19 @@ extension Lowerer {
     }
     let isMember = Term.all([state.alive] + free.map(\.negated))
     for flag in template.full { emit(.assign(flag, .true, condition: isMember), range) }
-    try noteMember(of: template, closure, when: isMember, at: range)
+    noteMember(of: template, values, when: isMember, at: range)
     return bind(job)
   }
 
   /// Notes what a copy too many is given.
-  private func noteMember(
-    of template: Template, _ closure: StaticClosure, when isMember: Term, at range: SourceRange
-  ) throws {
-    for (slot, capture) in zip(template.captureVariables[0], template.captures) {
-      let given = try captured(capture, closure, at: range)
-      noteCaptured(given, like: slot, when: isMember)
+  private func noteMember(of template: Template, _ values: [Term], when isMember: Term, at range: SourceRange) {
+    for (slot, value) in zip(template.given[0], values) {
+      noteCaptured(value, like: slot, when: isMember)
+      if let flag = template.givenNone[slot] {
+        emit(.assign(flag, .true, condition: .all([isMember, .equal(value, .constant(0))])), range)
+      }
       guard let flags = template.references[slot] else { continue }
-      for action in noteMember(given: given, in: flags, when: isMember) { emit(action.kind, range) }
+      for action in noteMember(given: value, in: flags, when: isMember) { emit(action.kind, range) }
     }
   }
 
@@ -126,14 +128,13 @@ extension Lowerer {
     }
     // A copy too many belongs to the crowd.
     let waiting = makeWaitingCopies(shown, copies, isGivenNothing: captures.isEmpty, executor: executor, at: range)
-    let choice = followedCopy(of: closure.closure.body, given: slots[0], at: range)
+    let choice = followedCopy(of: [closure.closure.body], given: slots[0], at: range)
     let crowd = makeCrowd(
       shown, copies, given: slots[0], waiting: waiting, followedCopy: choice, executor: executor, at: range)
     let keepsJob = code.keptJobs.contains(closure.closure.range)
     let template = Template(
-      copies: copies, captureVariables: slots, captures: captures, full: waiting?.flags ?? crowd.flags,
-      references: crowd.references,
-      keepsJob: keepsJob, followedCopy: choice)
+      copies: copies, given: slots, full: waiting?.flags ?? crowd.flags, references: crowd.references,
+      givenNone: crowd.givenNone, keepsJob: keepsJob, followedCopy: choice)
     templates.made[name] = template
     for (flow, own) in zip(flows, slots) {
       flow.environment = environment(of: StoredClosure(closure: closure, captures: captures), slots: own)

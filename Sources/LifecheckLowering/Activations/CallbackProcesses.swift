@@ -11,7 +11,7 @@ enum HandedSlots {
   case closure(StoredClosure, captures: [VariableIndex])
   case noClosure
 
-  fileprivate var variables: [VariableIndex] {
+  var variables: [VariableIndex] {
     switch self {
     case .value(let slot): [slot]
     case .closure(_, let captures): captures
@@ -36,6 +36,8 @@ struct CallbackProcess {
 
 struct CallbackProcesses {
   fileprivate var made: [CallbackProcessKey: CallbackProcess] = [:]
+  /// By process, those included that nobody waits for (`PostedCall`).
+  fileprivate(set) var handed: [Int: [HandedSlots]] = [:]
 }
 
 extension Lowerer {
@@ -49,14 +51,20 @@ extension Lowerer {
     let (process, flow) = makeStartable(shown, isSystem: false, executor: executor, inside: [])
     // It runs from when it has its thread, not from the posting.
     flow.inside = [.callbackRunning(node: node, id)]
-    let parameters = zip(callback.parameters, arguments).map { handedSlots(for: $0, $1, flow) }
+    let parameters = makeHandedSlots(key.callback, arguments, flow)
     flow.executor = executor
     processes[process].cancelFlag = try callback.cancelFlag.map { try flag(StorageKey(node: node, variable: $0)) }
     let returned = flow.makeLocation("returned", stable: true)
     processes[process].locations[returned].isWork = false
     let made = CallbackProcess(process: process, parameters: parameters, returned: returned)
     callbackProcesses.made[key] = made
-    later { try self.layOutHandlers(key.callback, made, flow) }
+    later { try self.layOutHandlers(key.callback, parameters, flow) { flow.returnToCaller(returned) } }
+    return made
+  }
+
+  func makeHandedSlots(_ key: CallbackKey, _ arguments: [Value], _ flow: Flow) -> [HandedSlots] {
+    let made = zip(model.callbacks[key.callback.index].parameters, arguments).map { handedSlots(for: $0, $1, flow) }
+    callbackProcesses.handed[flow.process] = made
     return made
   }
 
@@ -67,7 +75,7 @@ extension Lowerer {
     return index
   }
 
-  private func closureName(_ value: Value) -> String {
+  func closureName(_ value: Value) -> String {
     if case .closure(let closure) = value { key(of: closure) } else { "" }
   }
 
@@ -92,13 +100,12 @@ extension Lowerer {
 
   /// Where the process of a callback keeps what it is handed, and what the closures among that have captured.
   func handedSlots(of process: Int) -> [VariableIndex] {
-    let made = callbackProcesses.made.values.first { $0.process == process }
-    return (made?.parameters ?? []).flatMap(\.variables)
+    (callbackProcesses.handed[process] ?? []).flatMap(\.variables)
   }
 
   /// What the callback is about, where that is a delivery whose handlers' locals are followed with it.
-  private func delivery(of callback: CallbackID, _ made: CallbackProcess) -> Term? {
-    let handed = zip(model.callbacks[callback.index].parameters, made.parameters)
+  private func delivery(of callback: CallbackID, _ parameters: [HandedSlots]) -> Term? {
+    let handed = zip(model.callbacks[callback.index].parameters, parameters)
     let kinds = Set(code.deliveryLocals.kinds.values)
     for case (let parameter, .value(let slot)) in handed {
       if let kind = referredKind(of: model.locals[parameter.index].type), kinds.contains(kind) { return .variable(slot) }
@@ -106,7 +113,8 @@ extension Lowerer {
     return nil
   }
 
-  private func layOutHandlers(_ key: CallbackKey, _ made: CallbackProcess, _ flow: Flow) throws {
+  /// - Parameter end: Ends the activation.
+  func layOutHandlers(_ key: CallbackKey, _ handed: [HandedSlots], _ flow: Flow, end: () -> Void) throws {
     acts(flow.process, isApp: true)
     let entries = handlers[key] ?? []
     let pieces = entries.map { piece(.handler, $0.handler.body.range, in: nil) }
@@ -118,10 +126,10 @@ extension Lowerer {
       let (handler, owner) = entries[index]
       flow.piece = pieces[index]
       flow.environment = self.environment(of: owner)
-      for (parameter, slots) in zip(handler.parameters, made.parameters) {
+      for (parameter, slots) in zip(handler.parameters, handed) {
         flow.environment.locals[parameter] = self.binding(of: slots)
       }
-      flow.environment.delivery = self.delivery(of: key.callback, made)
+      flow.environment.delivery = self.delivery(of: key.callback, handed)
       let exit = flow.makeLocation("", stable: false)
       flow.scopes.append(.function(exit: exit, result: nil, outside: flow.inside))
       try flow.run(handler.body)
@@ -131,7 +139,7 @@ extension Lowerer {
     }
     guard flow.cursor != nil else { return }
     happen(.callbackReturns(key.callback), .node(key.node), nil, when: .true, at: origin)
-    flow.returnToCaller(made.returned)
+    end()
   }
 }
 

@@ -30,7 +30,7 @@ extension Lowerer {
   /// first step is the event's.
   private func makeCrowd(of id: EventID, _ event: Event, _ node: Int, _ executor: ExecutorKey?, _ copies: [Int]) throws {
     let shown = "the event `\(qualified(event.name, of: node))`"
-    let choice = followedCopy(of: event.body, at: event.range)
+    let choice = followedCopy(of: [event.body], at: event.range)
     let crowd = makeCrowd(shown, copies, followedCopy: choice, executor: executor, at: event.range)
     let isApp = !processes[copies[0]].isSystem
     let process = makeProcess("further copies of \(shown) begin", isSystem: !isApp, executor: executor)

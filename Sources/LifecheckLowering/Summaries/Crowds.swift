@@ -18,6 +18,8 @@ struct Crowd {
   let given: [LifecheckSystem.VariableIndex]
   /// By variable of the first copy: what is remembered of the references that members were given (`MemberReferences`).
   let references: [LifecheckSystem.VariableIndex: [LifecheckSystem.VariableIndex]]
+  /// By the same, where it refers to a delivery of which one is followed: some member was given none.
+  let givenNone: [LifecheckSystem.VariableIndex: LifecheckSystem.VariableIndex]
   /// Those that have not begun, where they are no members yet.
   let waiting: WaitingCopies?
   let followedCopy: FollowedCopy
@@ -41,8 +43,8 @@ extension Lowerer {
     let ever = makeFlag("once a crowd of \(shown)")
     let crowd = Crowd(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
-      executor: executor, given: given, references: makeMemberReferences(shown, given), waiting: waiting,
-      followedCopy: followedCopy)
+      executor: executor, given: given, references: makeMemberReferences(shown, given),
+      givenNone: makeGivenNone(shown, given), waiting: waiting, followedCopy: followedCopy)
     add(crowd)
     return crowd
   }
@@ -289,7 +291,7 @@ extension Lowerer {
       if own.remembered.contains(variable) { made.read[variable] = choice }
       limits += limit(choice, to: own.references[variable] ?? [])
       let isGiven = crowd.given.contains(variable) && !made.assigned.contains(variable)
-      if isGiven { limits += limitCaptured(choice, like: variable) }
+      if isGiven { limits += limitCaptured(choice, like: variable) + limitGivenNone(choice, crowd.givenNone[variable]) }
       return choice
     }
     let loose = action.mapped { term in

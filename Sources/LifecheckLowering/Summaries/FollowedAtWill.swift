@@ -37,7 +37,7 @@ extension Lowerer {
   /// The same for members of the crowd: where one copy more has captured the local, it is a member.
   func areJudged(_ crowd: Crowd) -> Term {
     if crowd.followedCopy.isOpen { return .false }
-    guard let local = localFollowedAtWill(crowd) else { return .true }
+    guard let local = localFollowedAtWill(crowd) else { return someMemberIsOfFollowedDelivery(crowd) ?? .true }
     guard let isCaptured = local.isCaptured else { return .false }
     return .all([.equal(.variable(isCaptured), .true), local.holdsWhatIsKnown])
   }

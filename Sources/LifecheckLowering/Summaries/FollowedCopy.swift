@@ -31,9 +31,9 @@ extension Lowerer {
   /// What a followed local decides (`isWorthFollowing`) is not open besides, unless the code declares one of its own. Where no more
   /// are needed than are followed, all of them are.
   /// - Parameter given: Where the first copy keeps what it is given at its start.
-  func followedCopy(of body: Block, given: [VariableIndex] = [], at site: SourceRange) -> FollowedCopy {
+  func followedCopy(of bodies: [Block], given: [VariableIndex] = [], at site: SourceRange) -> FollowedCopy {
     guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(site) else { return .next }
-    if declaresWhatIsFollowed(body) { return .any }
+    if bodies.contains(where: declaresWhatIsFollowed) { return .any }
     let isDecided = given.contains { roles[$0.index].boxPool.map { isFollowedByChoice(LocalID($0)) } ?? false }
     return isDecided || !known.asksForOneFact ? .next : .anyForOneFact
   }

@@ -28,11 +28,9 @@ extension Lowerer {
 
   /// Whether a start of the block is given a delivery that is followed, or none at all: the work for others is left to the
   /// crowd. Of several one is enough, since they are followed in different runs.
-  func holdsFollowedDelivery(_ template: Template, _ closure: StaticClosure, at range: SourceRange) throws -> Term {
-    var areFollowed: [Term] = []
-    for (slot, capture) in zip(template.captureVariables[0], template.captures) {
-      guard let others = otherDeliveries(in: slot) else { continue }
-      areFollowed.append(Term.equal(try captured(capture, closure, at: range), others).negated)
+  func holdsFollowedDelivery(_ template: Template, _ values: [Term]) -> Term {
+    let areFollowed = zip(template.given[0], values).compactMap { slot, value in
+      otherDeliveries(in: slot).map { Term.equal(value, $0).negated }
     }
     return areFollowed.isEmpty ? .true : bind(.any(areFollowed))
   }
@@ -46,8 +44,16 @@ extension Lowerer {
     return areFollowed.isEmpty ? .true : .any(areFollowed)
   }
 
+  /// Whether some member may be about a delivery that is followed, or about none; nil: about other things. What the others do is judged in
+  /// runs in which theirs is followed.
+  func someMemberIsOfFollowedDelivery(_ crowd: Crowd) -> Term? {
+    if crowd.givenNone.isEmpty { return nil }
+    let flags = crowd.givenNone.keys.sorted().flatMap { (crowd.references[$0] ?? []) + [crowd.givenNone[$0]!] }
+    return .any(flags.map { .equal(.variable($0), .true) })
+  }
+
   /// What the variable is where it refers to one that is not followed; nil if it can refer to none.
-  private func otherDeliveries(in slot: VariableIndex) -> Term? {
+  func otherDeliveries(in slot: VariableIndex) -> Term? {
     roles[slot.index].refersTo.flatMap(followedDeliveries).map { .constant($0.reference) }
   }
 

@@ -123,13 +123,14 @@ extension Lowerer {
   }
 
   /// Whether a start of the block is of one that is followed; nil: of any.
-  func isWorthFollowing(_ template: Template, _ closure: StaticClosure, at range: SourceRange) throws -> Term? {
+  /// - Parameter values: What is given to it.
+  func isWorthFollowing(_ template: Template, _ values: [Term], at range: SourceRange) -> Term? {
     guard !known.sitesWithoutCrowd.contains(range) else { return nil }
-    let isOfFollowed = try holdsFollowedDelivery(template, closure, at: range)
+    let isOfFollowed = holdsFollowedDelivery(template, values)
     if template.followedCopy.isOpen { return bind(.all([isOfFollowed, .equal(choice(2), .true)])) }
     var areFollowed: [Term] = []
-    for (slot, capture) in zip(template.captureVariables[0], template.captures) where isFollowedByChoice(slot) {
-      areFollowed.append(.equal(try captured(capture, closure, at: range), .constant(looseBox)).negated)
+    for (slot, value) in zip(template.given[0], values) where isFollowedByChoice(slot) {
+      areFollowed.append(.equal(value, .constant(looseBox)).negated)
     }
     if areFollowed.isEmpty { return isOfFollowed == .true ? nil : isOfFollowed }
     return bind(.all([isOfFollowed, .any(areFollowed)]))

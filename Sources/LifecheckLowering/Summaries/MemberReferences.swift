@@ -24,6 +24,18 @@ extension Lowerer {
     return result
   }
 
+  /// For each variable in which the first copy keeps a delivery of which one is followed, a flag that says whether some member was given none:
+  /// what is about none goes with the followed one (`holdsFollowedDelivery`).
+  func makeGivenNone(_ shown: String, _ slots: [VariableIndex]) -> [VariableIndex: VariableIndex] {
+    let about = slots.filter { roles[$0.index].refersTo.map { followedDeliveries(of: $0) != nil } ?? false }
+    return Dictionary(uniqueKeysWithValues: about.map { ($0, makeFlag("crowd of \(shown) is given none", storage: .memory)) })
+  }
+
+  /// A member's value is none only if some member was given that.
+  func limitGivenNone(_ value: Term, _ isGivenNone: VariableIndex?) -> [Action] {
+    isGivenNone.map { [Action(.assume(.any([Term.equal(value, .constant(0)).negated, .equal(.variable($0), .true)])))] } ?? []
+  }
+
   /// For each variable of the first copy in which it keeps a thing under a name of its own, flags that say of each entry whether some
   /// member may refer to it so. What others write into is not among them: where a copy is given it, a member is not.
   func memberCopies(of process: Int, given: [VariableIndex], in system: TimedSystem) -> [VariableIndex: [VariableIndex]] {
