@@ -67,10 +67,10 @@ extension Evaluation {
     return ordered
   }
 
-  /// The app has a handler for it.
-  func isAnswered(_ callback: CallbackID, of thing: Int, _ moment: Moment) throws -> Bool {
+  /// The app's handlers for it.
+  func answers(to callback: CallbackID, of thing: Int, _ moment: Moment) throws -> [Handler] {
     var moment = moment
-    return try model.handlers.contains { handler in
+    return try model.handlers.filter { handler in
       try handler.callback == callback
         && program.things(of: handler.owner).contains { owner in
           var environment = Environment(this: owner)

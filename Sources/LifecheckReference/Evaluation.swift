@@ -29,7 +29,7 @@ struct Evaluation {
     case .version: return .int(model.versions?.lowerBound ?? 0)
     case .root, .selfInstance, .instance, .local, .parameter, .stopwatch, .callback, .executor, .variable, .definition:
       return try named(expression, &environment, &moment)
-    case .frozen, .running, .working, .halfway, .atRest, .forgotten, .callbackAnswered, .callbackRunning, .executorBusy,
+    case .frozen, .running, .working, .halfway, .atRest, .forgotten, .callbackAnswered, .callbackAwaits, .callbackRunning, .executorBusy,
       .jobRunning, .functionRunning, .eventRunning:
       return try moment.read { .bool(try situation(expression, &environment, &$0)) }
     case .call, .callClosure, .cancelJob, .task, .work: return try effect(expression, &environment, &moment)
@@ -89,7 +89,9 @@ struct Evaluation {
       guard case .thing(let thing) = try value(reference, &environment, &moment) else { return false }
       return isForgotten(thing, moment.state)
     case .callbackAnswered(let base, let callback):
-      return try isAnswered(callback, of: thing(base, &environment, &moment), moment)
+      return try !answers(to: callback, of: thing(base, &environment, &moment), moment).isEmpty
+    case .callbackAwaits(let base, let callback):
+      return try model.awaits(answers(to: callback, of: thing(base, &environment, &moment), moment), to: callback)
     case .callbackRunning(let base, let callback):
       return isRunning(callback, of: try thing(base, &environment, &moment), moment.state)
     case .executorBusy(let base, let executor):

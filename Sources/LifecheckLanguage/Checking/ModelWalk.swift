@@ -11,6 +11,7 @@ extension Expression {
     case .variable(let base, _), .definition(let base, _), .parameter(let base, _), .stopwatch(let base, _),
       .executor(let base, _),
       .callback(let base, _), .executorBusy(let base, _), .callbackRunning(let base, _), .callbackAnswered(let base, _),
+      .callbackAwaits(let base, _),
       .eventRunning(let base, _), .functionRunning(let base, _):
       [base]
     case .forgotten(let inner), .jobRunning(let inner), .not(let inner), .cancelJob(let inner): [inner]

@@ -187,6 +187,8 @@ extension Checker {
       return nil
     case .callback(let owner, let id) where name.text == "answered":
       return .value(Expression(.callbackAnswered(base: owner, id), .bool, range))
+    case .callback(let owner, let id) where name.text == "awaits":
+      return .value(Expression(.callbackAwaits(base: owner, id), .bool, range))
     case .function, .callback, .event, .signal, .cancel:
       report(NameProblem.noMembers(name.text, range: name.range))
       return nil

@@ -132,6 +132,8 @@ package indirect enum ExpressionKind: Sendable {
   case callbackRunning(base: Expression, CallbackID)
   /// `c.answered`: the app has a handler for it.
   case callbackAnswered(base: Expression, CallbackID)
+  /// `c.awaits`: an answer may let its executor go before it returns.
+  case callbackAwaits(base: Expression, CallbackID)
   /// `j.running`
   case jobRunning(Expression)
   /// `any`, `any 1...3`: chosen anew each time. The range for integers.

@@ -18,6 +18,8 @@ struct Template {
   /// Somebody keeps its job.
   let keepsJob: Bool
   let followedCopy: FollowedCopy
+  /// The code lets its executor go, so that several may be in the middle of it.
+  var mayOverlap = true
 }
 
 /// By the name of the closure, and where it runs.

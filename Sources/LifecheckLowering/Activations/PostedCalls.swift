@@ -19,7 +19,7 @@ extension Lowerer {
     let statements = block.closure.body.statements
     guard !context.isApp, statements.count == 1,
       case .callCallback(let target, .callback(let id), let arguments, nil) = statements[0].kind,
-      model.callbacks[id.index].cancelFlag == nil, arguments.allSatisfy(\.isLiteralOrName)
+      model.callbacks[id.index].cancelFlag == nil, arguments.allSatisfy(staysAsItIs)
     else { return nil }
     let key = CallbackKey(node: try node(target, block.environment), callback: id)
     guard handlers[key] != nil, executorKey(of: model.callbacks[id.index], node: key.node) == executor else { return nil }
@@ -63,7 +63,8 @@ extension Lowerer {
     let shown = qualified(model.callbacks[call.key.callback.index].name, of: call.key.node)
     var flows: [Flow] = []
     var slots: [[HandedSlots]] = []
-    for copy in 0..<followed.copies(of: site, isPosted: true) {
+    let mayOverlap = answersMayAwait(call.key)
+    for copy in 0..<(mayOverlap ? followed.copies(of: site, isPosted: true) : 1) {
       let (_, flow) = makeStartable(
         copy == 0 ? shown : "\(shown) (copy \(copy + 1))", isSystem: false, executor: executor, inside: [])
       // It runs from when it has its thread, not from the posting.
@@ -75,24 +76,31 @@ extension Lowerer {
     let copies = flows.map(\.process)
     let given = slots.map { $0.flatMap(\.variables) }
     // The delivery decides it.
-    let isDecided = given[0].contains { otherDeliveries(in: $0) != nil }
+    let isDecided = !mayOverlap || given[0].contains { otherDeliveries(in: $0) != nil }
     let choice = isDecided ? .next : followedCopy(of: answers.map(\.handler.body), given: given[0], at: site)
     let crowd = makeCrowd(
       "the answer to `\(shown)`", copies, given: given[0], followedCopy: choice, executor: executor, at: site)
     let template = Template(
       copies: copies, given: given, full: crowd.flags, references: crowd.references, givenNone: crowd.givenNone,
-      keepsJob: false, followedCopy: choice)
+      keepsJob: false, followedCopy: choice, mayOverlap: mayOverlap)
     templates.made[name] = template
     for (flow, own) in zip(flows, slots) {
       later { try self.layOutHandlers(call.key, own, flow) { flow.finish() } }
     }
     return template
   }
-}
 
-extension Expression {
-  /// To look at it does nothing, and takes no time.
-  fileprivate var isLiteralOrName: Bool {
-    if case .closure = kind { true } else { !hasEffects }
+  func answersMayAwait(_ key: CallbackKey) -> Bool {
+    model.awaits((handlers[key] ?? []).map(\.handler), to: key.callback)
+  }
+
+  /// Whether it is when the block begins what it was when the block was posted.
+  private func staysAsItIs(_ expression: Expression) -> Bool {
+    switch expression.kind {
+    case .bool, .integer, .enumCase, .none, .selfInstance: true
+    case .local(let local): !code.assignedLocals.contains(local)
+    case .closure(let closure): closure.copies.map(\.value).allSatisfy(staysAsItIs)
+    default: false
+    }
   }
 }

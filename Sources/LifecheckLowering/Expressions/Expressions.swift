@@ -62,7 +62,7 @@ extension Lowerer {
     case .root, .selfInstance, .local, .instance, .variable, .parameter, .definition, .stopwatch, .executor, .callback:
       return try named(expression, environment)
     case .frozen, .running, .working, .halfway, .atRest, .forgotten, .executorBusy, .functionRunning, .eventRunning,
-      .callbackAnswered, .callbackRunning, .jobRunning:
+      .callbackAnswered, .callbackAwaits, .callbackRunning, .jobRunning:
       return .term(try situation(expression, environment))
     case .any(let range):
       let values = range ?? valueRange(of: expression.type)
@@ -135,6 +135,8 @@ extension Lowerer {
     case .eventRunning(let base, let id): term(.eventRunning(node: try node(base, environment), id))
     case .callbackAnswered(let base, let id):
       handlers[CallbackKey(node: try node(base, environment), callback: id)] == nil ? .false : .true
+    case .callbackAwaits(let base, let id):
+      answersMayAwait(CallbackKey(node: try node(base, environment), callback: id)) ? .true : .false
     case .callbackRunning(let base, let id): term(.callbackRunning(node: try node(base, environment), id))
     case .jobRunning(let job): isRunning(try finite(job, environment))
     default: throw TranslationDefect(what: "this says nothing of what the app is doing")

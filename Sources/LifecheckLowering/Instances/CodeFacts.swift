@@ -5,6 +5,8 @@ import LifecheckLanguage
 struct CodeFacts {
   /// Locals that are assigned after their declaration.
   private(set) var assignedLocals: Set<LocalID> = []
+  /// Those that are no parameters.
+  private var declaredLocals: Set<LocalID> = []
   /// `async` blocks whose job somebody keeps, by their range.
   private(set) var keptJobs: Set<SourceRange> = []
   private(set) var companions = Companions()
@@ -32,11 +34,17 @@ struct CodeFacts {
     case .assign(let target, let value):
       if case .local(let local) = target.kind { assignedLocals.insert(local) }
       noteJob(value)
-    case .declare(_, let value?), .returns(let value?): noteJob(value)
+    case .declare(let local, let value):
+      declaredLocals.insert(local)
+      if let value { noteJob(value) }
+    case .returns(let value?): noteJob(value)
     case .freeze: canFreeze = true
     default: break
     }
   }
+
+  /// Nothing is assigned to it after its declaration.
+  func isConstant(_ local: LocalID) -> Bool { declaredLocals.contains(local) && !assignedLocals.contains(local) }
 
   private mutating func noteJob(_ expression: Expression) {
     if case .task(.async, _, let closure, _) = expression.kind { keptJobs.insert(closure.range) }
@@ -44,10 +52,6 @@ struct CodeFacts {
 }
 
 extension CheckedModel {
-  fileprivate var allBodies: [Block] {
-    functions.compactMap(\.body) + handlers.map(\.body) + events.map(\.body) + kinds.flatMap(\.onDies).map(\.body)
-  }
-
   fileprivate var filesOfTheApp: Set<FileID> {
     func isOfApp(_ owner: KindID) -> Bool { !kinds[owner.index].isPlatformCode }
     var ranges = kinds.filter { !$0.isPlatformCode }.map(\.range)

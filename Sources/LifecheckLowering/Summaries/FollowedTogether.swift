@@ -55,6 +55,8 @@ extension Lowerer {
   /// Whether the local can outlive the code that declares it, or is to be followed as if it could: it is only given what is made for it.
   func isBoxed(_ local: LocalID) -> Bool {
     let info = model.locals[local.index]
+    // Code of the system that sees a constant keeps its value.
+    if !isAppFile(info.range.file), code.isConstant(local) { return false }
     guard !info.isCaptured, case .reference(let kind) = info.type else { return info.isCaptured }
     return canBeFollowedByChoice(kind) && isAppFile(info.range.file) && code.makers.holdersOfNew.contains(local)
   }
@@ -125,7 +127,7 @@ extension Lowerer {
   /// Whether a start of the block is of one that is followed; nil: of any.
   /// - Parameter values: What is given to it.
   func isWorthFollowing(_ template: Template, _ values: [Term], at range: SourceRange) -> Term? {
-    guard !known.sitesWithoutCrowd.contains(range) else { return nil }
+    guard template.mayOverlap, !known.sitesWithoutCrowd.contains(range) else { return nil }
     let isOfFollowed = holdsFollowedDelivery(template, values)
     if template.followedCopy.isOpen { return bind(.all([isOfFollowed, .equal(choice(2), .true)])) }
     var areFollowed: [Term] = []

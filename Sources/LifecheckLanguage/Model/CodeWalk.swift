@@ -1,19 +1,19 @@
-import LifecheckLanguage
-
 /// Visits every statement and expression below a block, outermost first. Closures and async bodies are entered.
-struct ModelWalk {
-  var onExpression: (Expression) -> Void = { _ in }
-  var onStatement: (Statement) -> Void = { _ in }
-  var onBlock: (Block) -> Void = { _ in }
-  var entersClosures = true
+package struct ModelWalk {
+  package var onExpression: (Expression) -> Void = { _ in }
+  package var onStatement: (Statement) -> Void = { _ in }
+  package var onBlock: (Block) -> Void = { _ in }
+  package var entersClosures: Bool
 
-  func walk(_ block: Block) {
+  package init(entersClosures: Bool = true) { self.entersClosures = entersClosures }
+
+  package func walk(_ block: Block) {
     onBlock(block)
     for statement in block.statements { walk(statement) }
   }
 
   /// Also the functions that it calls, each once.
-  func walk(_ block: Block, withFunctionsOf model: CheckedModel) {
+  package func walk(_ block: Block, withFunctionsOf model: CheckedModel) {
     var seen: Set<FunctionID> = []
     var waiting = [block]
     var walk = self
@@ -25,7 +25,7 @@ struct ModelWalk {
     while let next = waiting.popLast() { walk.walk(next) }
   }
 
-  func walk(_ statement: Statement) {
+  package func walk(_ statement: Statement) {
     onStatement(statement)
     // As they are written, so that what is captured comes in the order of the text.
     let expressions = if case .assign(let target, let value) = statement.kind { [target, value] } else { statement.expressions }
@@ -33,7 +33,7 @@ struct ModelWalk {
     for block in statement.blocks { walk(block) }
   }
 
-  func walk(_ expression: Expression) {
+  package func walk(_ expression: Expression) {
     onExpression(expression)
     for child in expression.children { walk(child) }
     switch expression.kind {
@@ -48,7 +48,7 @@ struct ModelWalk {
 
 extension Expression {
   /// Whether it calls something, starts something, or takes an entry of a pool.
-  var hasEffects: Bool {
+  package var hasEffects: Bool {
     var found = false
     var walk = ModelWalk()
     walk.onExpression = { part in
@@ -64,7 +64,7 @@ extension Expression {
 
 extension Block {
   /// Whether a `return` stands in it, or in a block that it waits for.
-  var mayReturn: Bool {
+  package var mayReturn: Bool {
     var found = false
     var walk = ModelWalk(entersClosures: false)
     walk.onStatement = { if case .returns = $0.kind { found = true } }
@@ -74,7 +74,7 @@ extension Block {
 }
 
 /// The locals that a closure uses and does not declare itself, in order of first use; its copies are among its own.
-func freeLocals(of closure: Closure) -> [LocalID] {
+package func freeLocals(of closure: Closure) -> [LocalID] {
   var own = Set(closure.parameters + closure.copies.map(\.local))
   var used: [LocalID] = []
   var walk = ModelWalk()
