@@ -59,7 +59,8 @@ extension Lowerer {
     let name = "answers \(call.key.node).\(call.key.callback.index)|" + call.arguments.map(closureName).joined(separator: "|")
     if let template = templates.made[name] { return template }
     let answers = handlers[call.key] ?? []
-    let site = answers[0].handler.range
+    // A platform may have answers of its own.
+    let site = (answers.first { isAppFile($0.handler.range.file) } ?? answers[0]).handler.range
     let shown = qualified(model.callbacks[call.key.callback.index].name, of: call.key.node)
     var flows: [Flow] = []
     var slots: [[HandedSlots]] = []
