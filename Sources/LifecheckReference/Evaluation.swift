@@ -29,7 +29,8 @@ struct Evaluation {
     case .version: return .int(model.versions?.lowerBound ?? 0)
     case .root, .selfInstance, .instance, .local, .parameter, .stopwatch, .callback, .executor, .variable, .definition:
       return try named(expression, &environment, &moment)
-    case .frozen, .running, .working, .halfway, .atRest, .forgotten, .callbackAnswered, .callbackAwaits, .callbackRunning, .executorBusy,
+    case .frozen, .running, .working, .halfway, .atRest, .forgotten, .callbackAnswered, .callbackAwaits, .callbackRunning,
+      .executorBusy,
       .jobRunning, .functionRunning, .eventRunning:
       return try moment.read { .bool(try situation(expression, &environment, &$0)) }
     case .call, .callClosure, .cancelJob, .task, .work: return try effect(expression, &environment, &moment)

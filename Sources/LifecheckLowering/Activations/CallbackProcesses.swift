@@ -153,7 +153,7 @@ extension Flow {
       }
     case (.value(let slot), _):
       guard case .term(let term) = lowerer.fitted(value.asTerm(lowerer), type, when: .true, at: range) else { return }
-      lowerer.emit(.assign(slot, stored(term, type), condition: .true), range)
+      lowerer.emit(.assign(slot, lowerer.stored(term, type), condition: .true), range)
     case (.noClosure, _): break
     case (.closure, _): throw TranslationDefect(what: "a callback is handed another closure than its process expects")
     }

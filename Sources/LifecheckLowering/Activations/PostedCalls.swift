@@ -49,7 +49,7 @@ extension Lowerer {
         guard case .term(let term) = fitted(argument.asTerm(self), type, when: alive, at: range) else {
           throw TranslationDefect(what: "a callback is given what is no value")
         }
-        result.append(Term.subtract(term, .constant(valueRange(of: type).lowerBound)).simplified)
+        result.append(stored(term, type))
       }
     }
     return result

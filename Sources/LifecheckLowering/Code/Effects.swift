@@ -201,19 +201,14 @@ extension Flow {
     let mayRefer = lowerer.referredKind(of: type) != nil && term != .constant(0)
     if term.isConstant, !mayRefer { return .term(term) }
     let own = makeOwn(name, type, hidden: true, inBlock: inBlock)
-    lowerer.emit(.assign(own, stored(term, type), condition: .true))
+    lowerer.emit(.assign(own, lowerer.stored(term, type), condition: .true))
     return .term(shifted(.variable(own), type))
-  }
-
-  /// The value as a variable of the type keeps it: counted from the lowest one.
-  func stored(_ term: Term, _ type: ValueType) -> Term {
-    Term.subtract(term, .constant(lowerer.valueRange(of: type).lowerBound)).simplified
   }
 
   /// Keeps the result of a function in the slot that its caller reads.
   func keepResult(_ result: Value, in slot: ResultSlot, at range: SourceRange) {
     guard case .term(let term) = lowerer.fitted(result.asTerm(lowerer), slot.type, when: .true, at: range) else { return }
-    lowerer.emit(.assign(slot.variable, stored(term, slot.type), condition: .true), range)
+    lowerer.emit(.assign(slot.variable, lowerer.stored(term, slot.type), condition: .true), range)
   }
 
   func binding(_ value: Value, _ type: ValueType) -> Binding {

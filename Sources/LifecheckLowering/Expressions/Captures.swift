@@ -56,7 +56,7 @@ extension Lowerer {
     }
     if case .box(_, let reference)? = environment.locals[local] { return reference }
     guard case .term(let value) = try read(local, environment, at: range).asTerm(self) else { return .constant(0) }
-    return Term.subtract(value, .constant(valueRange(of: model.locals[local.index].type).lowerBound)).simplified
+    return stored(value, model.locals[local.index].type)
   }
 
   /// The environment in which a stored closure runs, its captures read from `slots`.

@@ -279,6 +279,11 @@ extension Lowerer {
     return .term(fitted(term, type, when: condition, at: origin))
   }
 
+  /// The value as a variable of the type keeps it: counted from the lowest one.
+  func stored(_ term: Term, _ type: ValueType) -> Term {
+    Term.subtract(term, .constant(valueRange(of: type).lowerBound)).simplified
+  }
+
   /// The values a term can have, from the domains of its variables.
   func bounds(of term: Term) -> ClosedRange<Int> {
     switch term {

@@ -33,7 +33,7 @@ extension Lowerer {
 
   /// A member's value is none only if some member was given that.
   func limitGivenNone(_ value: Term, _ isGivenNone: VariableIndex?) -> [Action] {
-    isGivenNone.map { [Action(.assume(.any([Term.equal(value, .constant(0)).negated, .equal(.variable($0), .true)])))] } ?? []
+    isGivenNone.map { [limit(value, of: 0, to: $0)] } ?? []
   }
 
   /// For each variable of the first copy in which it keeps a thing under a name of its own, flags that say of each entry whether some
@@ -82,9 +82,11 @@ extension Lowerer {
 
   /// Limits a member's value of a variable: it refers to an entry only if some member was given it.
   func limit(_ value: Term, to flags: [VariableIndex]) -> [Action] {
-    flags.enumerated().map { entry, flag in
-      Action(.assume(.any([Term.equal(value, .constant(entry + 1)).negated, .equal(.variable(flag), .true)])))
-    }
+    flags.enumerated().map { entry, flag in limit(value, of: entry + 1, to: flag) }
+  }
+
+  private func limit(_ value: Term, of number: Int, to flag: VariableIndex) -> Action {
+    Action(.assume(.any([Term.equal(value, .constant(number)).negated, .equal(.variable(flag), .true)])))
   }
 
   /// The flags of all crowds that speak of an entry.
