@@ -165,7 +165,7 @@ extension Lowerer {
   private var looseSites: [ExhaustionSite] {
     let blocks = crowds.filter(canBeSummarized).map(\.site)
     let resources = resourceCrowds.values.map(\.site).sorted { $0.flag < $1.flag }
-    return blocks + crowds.compactMap(\.waiting?.site) + resources + boxes.sites
+    return blocks + crowds.compactMap(\.waiting?.site) + resources + boxes.sites + sitesOfGivenUp
   }
 
   /// A rule `for each d in push or fetch` asks one question for each kind; with pushes in use, that there are no fetches is

@@ -11,6 +11,7 @@ struct Template {
   let given: [[VariableIndex]]
   /// The flags that a start sets when all copies are under way: one more waits, or is a member of the crowd.
   let full: [VariableIndex]
+  let givenUp: GivenUpAtWork?
   /// Flags that remember the references that further copies are given, by variable of the first one.
   let references: [VariableIndex: [VariableIndex]]
   /// Flags that remember that one was given none, by the same.
@@ -43,7 +44,7 @@ extension Lowerer {
   func start(
     _ template: Template, _ values: [Term], executor: ExecutorKey?, _ state: Straight, at range: SourceRange
   ) throws -> Term {
-    var free = freeCopies(template.copies, when: state.alive)
+    var free = freeCopies(of: template, when: state.alive)
     let isFirstFree = free[0]
     if let isMeant = isWorthFollowing(template, values, at: range) {
       let couldBe = Term.all([.any(free), holdsFollowedDelivery(template, values)])
@@ -86,7 +87,8 @@ extension Lowerer {
 
   /// For each copy whether it is the one to start: the first that is not under way; if all are, the first that has been
   /// cancelled and is about to leave without anybody noticing, as if it had left just before.
-  private func freeCopies(_ copies: [Int], when alive: Term) -> [Term] {
+  private func freeCopies(of template: Template, when alive: Term) -> [Term] {
+    let copies = template.copies
     let idle = copies.map { bind(.at(AutomatonIndex($0), [LocationIndex(Process.idle)])) }
     let none = idle.map(\.negated)
     // All is looked at before anything is done about one of them.
@@ -101,6 +103,10 @@ extension Lowerer {
     return zip(copies, free).map { copy, free in
       let (isFree, isReused) = free
       guard processes[copy].jobNumber != nil else { return isFree }
+      for flag in template.givenUp?.flags ?? [] {
+        let wasAtWork = Term.all([alive, isReused, term(.leavesWork(process: copy))])
+        unit.items.append(.action(Action(.assign(flag, .true, condition: wasAtWork))))
+      }
       unit.items.append(.endOf(process: copy, condition: .all([alive, isReused])))
       return .any([isFree, isReused])
     }
@@ -135,8 +141,8 @@ extension Lowerer {
       shown, copies, given: slots[0], waiting: waiting, followedCopy: choice, executor: executor, at: range)
     let keepsJob = code.keptJobs.contains(closure.closure.range)
     let template = Template(
-      copies: copies, given: slots, full: waiting?.flags ?? crowd.flags, references: crowd.references,
-      givenNone: crowd.givenNone, keepsJob: keepsJob, followedCopy: choice)
+      copies: copies, given: slots, full: waiting?.flags ?? crowd.flags, givenUp: crowd.givenUp,
+      references: crowd.references, givenNone: crowd.givenNone, keepsJob: keepsJob, followedCopy: choice)
     templates.made[name] = template
     for (flow, own) in zip(flows, slots) {
       flow.environment = environment(of: StoredClosure(closure: closure, captures: captures), slots: own)

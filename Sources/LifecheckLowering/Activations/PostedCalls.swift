@@ -82,7 +82,7 @@ extension Lowerer {
     let crowd = makeCrowd(
       "the answer to `\(shown)`", copies, given: given[0], followedCopy: choice, executor: executor, at: site)
     let template = Template(
-      copies: copies, given: given, full: crowd.flags, references: crowd.references, givenNone: crowd.givenNone,
+      copies: copies, given: given, full: crowd.flags, givenUp: crowd.givenUp, references: crowd.references, givenNone: crowd.givenNone,
       keepsJob: false, followedCopy: choice, mayOverlap: mayOverlap)
     templates.made[name] = template
     for (flow, own) in zip(flows, slots) {

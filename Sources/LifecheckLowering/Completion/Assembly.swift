@@ -23,7 +23,10 @@ extension Lowerer {
     made.system.variables = variables
     for process in processes.indices { made.system.automata.append(try automaton(process, meanings)) }
     for crowd in crowds where canBeSummarized(crowd) { try addCrowd(crowd, to: &made.system, writers, meanings) }
-    for crowd in crowds { addBeginning(of: crowd, to: &made.system) }
+    for crowd in crowds {
+      addBeginning(of: crowd, to: &made.system)
+      addLeaving(of: crowd, to: &made.system)
+    }
     for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) {
       try addJoining(of: resourceCrowds[kind]!, to: &made.system, meanings)
     }

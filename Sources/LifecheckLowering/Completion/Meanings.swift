@@ -83,8 +83,8 @@ struct Meanings {
         macro == .working
           ? lowerer.processes[process].isAppAtWork(in: location) : lowerer.processes[process].isAppHalfway(in: location)
       }
-      let crowd = Term.all([thereIsACrowd(at: isMeant), crowd.atWork.map { .equal(.variable($0), .true) } ?? .true])
-      return .any([places(isMeant), crowd])
+      let others = Term.any([thereIsACrowd(at: isMeant), lowerer.someoneIsGivenUpAtWork])
+      return .any([places(isMeant), .all([others, crowd.atWork.map { .equal(.variable($0), .true) } ?? .true])])
     case .nothingUnderWay: return places(lowerer.isUnderWay).negated
     case .functionRunning, .appCode, .eventRunning, .callbackRunning:
       if case .functionRunning(_, let id) = macro { try lowerer.refuseUnknownOwners(of: id) }
@@ -99,6 +99,7 @@ struct Meanings {
       guard let process = lowerer.processes.firstIndex(where: { $0.jobNumber == number }) else { return .false }
       return Term.at(AutomatonIndex(process), [LocationIndex(Process.idle)]).negated
     case .leavesUnnoticed(let process): return lowerer.leavesUnnoticed(process)
+    case .leavesWork(let process): return lowerer.leavesWork(process)
     case .referenced(let kind, let entry, let exceptOwn):
       let byMembers = lowerer.followedDeliveries(of: kind) == nil ? [] : lowerer.memberFlags(of: kind, entry: entry)
       return .any(

@@ -54,7 +54,7 @@ extension Lowerer {
       return old.inside.contains(macro) != new.inside.contains(macro)
     case .somethingIsLoose, .someoneLooseMayRefer: return !assigned.isEmpty
     case .isBeingLoopedOver, .isHeldByRound: return old.loopedOver != new.loopedOver || !assigned.isEmpty
-    case .jobRunning, .leavesUnnoticed: return (source == Process.idle) != (target == Process.idle)
+    case .jobRunning, .leavesUnnoticed, .leavesWork: return (source == Process.idle) != (target == Process.idle)
     case .anyQueued, .behindOthers: return old.queuedOn != new.queuedOn || !assigned.isEmpty
     case .referenced, .boxReferenced: return old.inside != new.inside || !assigned.isEmpty
     case .whileAt: return true

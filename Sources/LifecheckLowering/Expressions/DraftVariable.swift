@@ -83,6 +83,8 @@ enum Macro: Hashable {
   case jobRunning(number: Int)
   /// The activation has been asked to stop, and will do so without anybody noticing.
   case leavesUnnoticed(process: Int)
+  /// The same, in the middle of work.
+  case leavesWork(process: Int)
   /// The value of another fact while the process stands at this location: within a unit, it has not moved yet.
   case whileAt(macro: MacroID, process: Int, location: Int)
 }

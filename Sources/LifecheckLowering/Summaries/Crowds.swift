@@ -23,6 +23,8 @@ struct Crowd {
   /// Those that have not begun, where they are no members yet.
   let waiting: WaitingCopies?
   let followedCopy: FollowedCopy
+  /// Copies that are given up in the middle of work; nil where nobody keeps their jobs.
+  let givenUp: GivenUpAtWork?
   /// The flags that are set as it gets a member.
   var flags: [LifecheckSystem.VariableIndex] { [members, site.flag] }
   /// One that waits, while all that are followed have begun, is one, whether it has been noticed or not.
@@ -44,7 +46,8 @@ extension Lowerer {
     let crowd = Crowd(
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
       executor: executor, given: given, references: makeMemberReferences(shown, given),
-      givenNone: makeGivenNone(shown, given), waiting: waiting, followedCopy: followedCopy)
+      givenNone: makeGivenNone(shown, given), waiting: waiting, followedCopy: followedCopy,
+      givenUp: processes[copies[0]].cancelFlag.map { _ in makeGivenUpAtWork(shown, bound: copies.count, at: range) })
     add(crowd)
     return crowd
   }
@@ -127,7 +130,7 @@ extension Lowerer {
     system.automata.append(
       Automaton(
         name: "the crowd", locations: [Location(name: "any")], initial: LocationIndex(0),
-        edges: [edge(.false, when: thereIsACrowd), edge(.true, when: .true)]))
+        edges: [edge(.false, when: .any([thereIsACrowd, someoneIsGivenUpAtWork])), edge(.true, when: .true)]))
   }
 
   func canBeSummarized(_ crowd: Crowd) -> Bool { crowd.copies.allSatisfy(canBeCrowd) }

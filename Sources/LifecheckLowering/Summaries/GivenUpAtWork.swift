@@ -1,0 +1,47 @@
+import LifecheckDiagnostics
+import LifecheckLanguage
+import LifecheckSystem
+
+/// Copies that had been asked to stop, and were given up in the middle of work to follow the next one instead (`UnnoticedPlaces`).
+///
+/// For a moment they may still be at work, and whoever asks whether the app is gets an open answer. No time passes meanwhile.
+struct GivenUpAtWork {
+  /// Its flag is true from the first of them on, for good.
+  let site: ExhaustionSite
+  let isSomeoneLeft: VariableIndex
+  /// The flags that are set as one is given up.
+  var flags: [VariableIndex] { [isSomeoneLeft, site.flag] }
+}
+
+extension Lowerer {
+  func makeGivenUpAtWork(_ shown: String, bound: Int, at range: SourceRange) -> GivenUpAtWork {
+    GivenUpAtWork(
+      site: ExhaustionSite(what: shown, bound: bound, origin: range, flag: makeFlag("once \(shown) was given up at work")),
+      isSomeoneLeft: makeFlag("\(shown) is given up at work", storage: .memory))
+  }
+
+  var someoneIsGivenUpAtWork: Term {
+    .any(crowds.compactMap(\.givenUp).map { .equal(.variable($0.isSomeoneLeft), .true) })
+  }
+
+  /// Where nobody asks whether the app is at work, it does not matter.
+  var sitesOfGivenUp: [ExhaustionSite] {
+    macros.mentions(.working) || macros.mentions(.halfway) ? crowds.compactMap(\.givenUp?.site) : []
+  }
+
+  /// They leave as they would have done: at once, unless they stand still.
+  func addLeaving(of crowd: Crowd, to system: inout TimedSystem) {
+    guard let givenUp = crowd.givenUp else { return }
+    let isLeft = Term.equal(.variable(givenUp.isSomeoneLeft), .true)
+    let edge = Edge(
+      source: LocationIndex(0), target: LocationIndex(0), isUrgent: true,
+      body: [
+        Action(.assume(.all([isLeft, .equal(.variable(frozen), .false)]))),
+        Action(.assign(givenUp.isSomeoneLeft, .false, condition: .true)),
+      ], label: EdgeLabel())
+    system.automata.append(
+      Automaton(
+        name: "\(givenUp.site.what) that is given up", locations: [Location(name: "any", origin: crowd.site.origin)],
+        initial: LocationIndex(0), edges: [edge]))
+  }
+}
