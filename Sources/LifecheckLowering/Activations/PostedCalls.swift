@@ -82,8 +82,8 @@ extension Lowerer {
     let crowd = makeCrowd(
       "the answer to `\(shown)`", copies, given: given[0], followedCopy: choice, executor: executor, at: site)
     let template = Template(
-      copies: copies, given: given, full: crowd.flags, givenUp: crowd.givenUp, references: crowd.references, givenNone: crowd.givenNone,
-      keepsJob: false, followedCopy: choice, mayOverlap: mayOverlap)
+      copies: copies, given: given, full: crowd.flags, givenUp: crowd.givenUp, references: crowd.references,
+      givenNone: crowd.givenNone, keepsJob: false, followedCopy: choice, mayOverlap: mayOverlap)
     templates.made[name] = template
     for (flow, own) in zip(flows, slots) {
       later { try self.layOutHandlers(call.key, own, flow) { flow.finish() } }
