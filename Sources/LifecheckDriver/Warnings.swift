@@ -56,8 +56,10 @@ extension Answering {
 
   private func name(_ handler: Handler) -> String {
     let callback = model.callbacks[handler.callback.index].name
-    guard case .instance(_, let instance, _) = handler.target.kind else { return callback }
-    return "\(model.instances[instance.index].name).\(callback)"
+    guard case .instance(_, let id, _) = handler.target.kind else { return callback }
+    let instance = model.instances[id.index]
+    // `on didEnterBackground` in `scene window { … }` is about what that contains, which has no name in the spec.
+    return "\(instance.isBase ? model.kinds[instance.owner.index].name : instance.name).\(callback)"
   }
 
   private func text(_ range: SourceRange) -> String { model.files[range.file.index].text(of: range) }

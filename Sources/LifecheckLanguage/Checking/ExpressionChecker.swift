@@ -232,6 +232,8 @@ enum ValueProblem: Problem {
   case misplacedForever(range: SourceRange)
   case misplacedRange(range: SourceRange)
   case mismatch(expected: String, found: String, range: SourceRange)
+  /// A thing is compared with one of the kind that it extends.
+  case extended(kind: String, base: String, range: SourceRange)
   case outOfRange(String, type: String, value: String, range: SourceRange)
   case neverFits(String, type: String, value: String, range: SourceRange)
   case notAValue(String, help: String?, range: SourceRange)
@@ -258,6 +260,10 @@ enum ValueProblem: Problem {
         .error, "misplaced-range", "a range is no value here", at: range, help: "`any 1...3` chooses one of its values")
     case .mismatch(let expected, let found, let range):
       return Diagnostic(.error, "type-mismatch", "expected \(expected), found \(found)", at: range)
+    case .extended(let kind, let base, let range):
+      return Diagnostic(
+        .error, "type-mismatch", "expected \(base), found \(kind)", at: range,
+        help: "the \(base) of a \(kind) is `base`: compare with that")
     case .hidden(let name, let expected, let found, let platform, let range):
       return Diagnostic(
         .error, "type-mismatch", "expected \(expected), found \(found)", at: range,

@@ -173,12 +173,29 @@ extension Checker {
   }
 
   private func mismatch(_ a: Expression, _ b: Expression) -> Expression? {
-    report(ValueProblem.mismatch(expected: describe(a.type), found: describe(b.type), range: b.range))
+    let isExtended = [(a, b), (b, a)].first { extends($0.0.type, $0.1.type) }
+    report(
+      isExtended.map { ValueProblem.extended(kind: describe($0.0.type), base: describe($0.1.type), range: $0.0.range) }
+        ?? .mismatch(expected: describe(a.type), found: describe(b.type), range: b.range))
     return nil
+  }
+
+  /// `scene window { … }` contains a `scene`.
+  private func extends(_ type: ValueType, _ other: ValueType) -> Bool {
+    guard let kind = type.thing, let base = baseInstances[kind] else { return false }
+    return model.instances[base.index].kind == other.thing
   }
 }
 
 extension ValueType {
+  /// What a thing, or a reference to one, is.
+  fileprivate var thing: KindID? {
+    switch self {
+    case .instance(let kind), .reference(let kind): kind
+    default: nil
+    }
+  }
+
   fileprivate var isNumber: Bool {
     switch self {
     case .integer, .duration: true
