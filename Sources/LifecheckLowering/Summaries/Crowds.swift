@@ -23,7 +23,7 @@ struct Crowd {
   /// Those that have not begun, where they are no members yet.
   let waiting: WaitingCopies?
   let followedCopy: FollowedCopy
-  /// Copies that are given up in the middle of work; nil where nobody keeps their jobs.
+  /// Copies that are given up in the middle of work; nil where none is.
   let givenUp: GivenUpAtWork?
   /// The flags that are set as it gets a member.
   var flags: [LifecheckSystem.VariableIndex] { [members, site.flag] }
@@ -47,7 +47,7 @@ extension Lowerer {
       site: ExhaustionSite(what: shown, bound: copies.count, origin: range, flag: ever), members: members, copies: copies,
       executor: executor, given: given, references: makeMemberReferences(shown, given),
       givenNone: makeGivenNone(shown, given), waiting: waiting, followedCopy: followedCopy,
-      givenUp: processes[copies[0]].cancelFlag.map { _ in makeGivenUpAtWork(shown, bound: copies.count, at: range) })
+      givenUp: makeGivenUpAtWork(shown, copies, at: range))
     add(crowd)
     return crowd
   }

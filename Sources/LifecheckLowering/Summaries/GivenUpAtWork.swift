@@ -14,9 +14,12 @@ struct GivenUpAtWork {
 }
 
 extension Lowerer {
-  func makeGivenUpAtWork(_ shown: String, bound: Int, at range: SourceRange) -> GivenUpAtWork {
-    GivenUpAtWork(
-      site: ExhaustionSite(what: shown, bound: bound, origin: range, flag: makeFlag("once \(shown) was given up at work")),
+  /// Nil where somebody who is asked to stop may go on with the work, or cannot be asked.
+  func makeGivenUpAtWork(_ shown: String, _ copies: [Int], at range: SourceRange) -> GivenUpAtWork? {
+    guard model.cancelsPromptly, processes[copies[0]].cancelFlag != nil else { return nil }
+    return GivenUpAtWork(
+      site: ExhaustionSite(
+        what: shown, bound: copies.count, origin: range, flag: makeFlag("once \(shown) was given up at work")),
       isSomeoneLeft: makeFlag("\(shown) is given up at work", storage: .memory))
   }
 
@@ -25,13 +28,13 @@ extension Lowerer {
   }
 
   /// Where nobody asks whether the app is at work, it does not matter.
-  var sitesOfGivenUp: [ExhaustionSite] {
-    macros.mentions(.working) || macros.mentions(.halfway) ? crowds.compactMap(\.givenUp?.site) : []
-  }
+  var sitesOfGivenUp: [ExhaustionSite] { isAskedForWork ? crowds.compactMap(\.givenUp?.site) : [] }
+
+  private var isAskedForWork: Bool { macros.mentions(.working) || macros.mentions(.halfway) }
 
   /// They leave as they would have done: at once, unless they stand still.
   func addLeaving(of crowd: Crowd, to system: inout TimedSystem) {
-    guard let givenUp = crowd.givenUp else { return }
+    guard isAskedForWork, let givenUp = crowd.givenUp else { return }
     let isLeft = Term.equal(.variable(givenUp.isSomeoneLeft), .true)
     let edge = Edge(
       source: LocationIndex(0), target: LocationIndex(0), isUrgent: true,
