@@ -11,6 +11,7 @@ struct Template {
   let given: [[VariableIndex]]
   /// The flags that a start sets when all copies are under way: one more waits, or is a member of the crowd.
   let full: [VariableIndex]
+  /// Notes a copy in the middle of work in whose place the next one begins.
   let givenUp: GivenUpAtWork?
   /// Flags that remember the references that further copies are given, by variable of the first one.
   let references: [VariableIndex: [VariableIndex]]
