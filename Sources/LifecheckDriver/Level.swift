@@ -21,7 +21,7 @@ struct Level: Sendable {
     let agenda = Agenda(lowered, where: isWanted)
     self.agenda = agenda
     exchange = Exchange(
-      queries: agenda.queries.count, mayProve: mayProve, isForProofs: isForProofs, isBrief: isBrief,
+      queries: agenda.queries.count, asides: agenda.asides.count, mayProve: mayProve, isForProofs: isForProofs, isBrief: isBrief,
       leftToOthers: share.map { agenda.leftToOthers(by: $0) } ?? [],
       guided: mayProve ? [] : Set(agenda.asked.compactMap { $0.map { [$0.goal] + $0.occasions } }.joined()))
   }

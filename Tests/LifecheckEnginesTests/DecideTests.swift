@@ -48,6 +48,19 @@ private func waiting(atMost bound: Int, isUrgentAt urgent: Int? = nil) -> (syste
 
 private let a = AutomatonIndex(0)
 
+@Suite struct AsideTests {
+  /// Or a warning would depend on who is faster.
+  @Test func whatIsAskedByTheWayIsAnsweredThoughAllElseIsWithdrawn() throws {
+    let (system, clock) = waiting(atMost: 5_000)
+    let never = Query(name: "never", goal: .all([at(a, 0), .clock(clock, .greater, TimeBound(5_000))]))
+    let exchange = Exchange(queries: 1, asides: 1)
+    exchange.withdraw([0])
+    let results = try decide(
+      system, [Query(name: "done", goal: at(a, 1))], asides: [never], within: LimitWatch(Limits()), exchange: exchange)
+    #expect(summary(results[1].result) == .safe)
+  }
+}
+
 @Suite struct BoundTests {
   @Test func aClosedBoundIsNotViolatedAtTheBound() throws {
     let (system, clock) = waiting(atMost: 5_000)

@@ -31,6 +31,8 @@ struct Board {
   var isBrief = false
   /// Queries that somebody else answers, unless a first look does.
   var leftToOthers: [Int] = []
+  /// More is asked than the queries, which the first look may answer.
+  var looksByTheWay = false
   /// The hints about the queries from a system that allows more, where there is one.
   var guidance = Guidance()
   /// By query: the edges of a run that reaches it, where only proofs count, so that nobody tells the run.
@@ -76,6 +78,15 @@ struct Board {
   mutating func settleAside(_ aside: Int, _ result: QueryResult) {
     if !isClosed { asides[aside] = asides[aside] ?? result }
   }
+  /// Somebody else answers these, now, or as soon as a first look has been had at all that is asked by the way.
+  mutating func withdraw(_ queries: some Collection<Int>) {
+    if looksByTheWay && !isReadyForProofs {
+      leftToOthers += queries
+    } else {
+      for query in queries { withdraw(query) }
+    }
+  }
+
   /// Nobody waits for an answer any more.
   mutating func withdraw(_ query: Int) {
     if results[query] != nil { return }

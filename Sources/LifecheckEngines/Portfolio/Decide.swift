@@ -23,7 +23,7 @@ package func decide(
 ) throws(SolverError) -> [QueryResult] {
   let limits = watch.limits
   if let megabytes = limits.megabytes { SolverLibrary.limitMemory(megabytes: megabytes * limits.sharers) }
-  let board = (exchange ?? Exchange(queries: queries.count)).board
+  let board = (exchange ?? Exchange(queries: queries.count, asides: asides.count)).board
   let laidOut = watch.within {
     var encoded = encode(system, options)
     let goals = queries.map { encoded.formula($0.goal) }

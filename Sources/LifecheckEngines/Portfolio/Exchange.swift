@@ -8,6 +8,7 @@ package struct Exchange: Sendable {
 
   /// - Parameters:
   ///   - count: How many queries the decision is about.
+  ///   - asides: How much is asked by the way.
   ///   - mayProve: Whether its provers of the whole may work from the start, and its search for runs go on beyond what small
   ///     systems have.
   ///   - isForProofs: Whether what it proves counts, and the runs that it finds are only in the way of proofs.
@@ -16,7 +17,7 @@ package struct Exchange: Sendable {
   ///     would do anyway, so that the same is found by the way.
   ///   - guided: Queries of which the other decision may show how they are reached.
   package init(
-    queries count: Int, mayProve: Bool = true, isForProofs: Bool = false, isBrief: Bool = false, leftToOthers: [Int] = [],
+    queries count: Int, asides: Int = 0, mayProve: Bool = true, isForProofs: Bool = false, isBrief: Bool = false, leftToOthers: [Int] = [],
     guided: Set<Int> = []
   ) {
     var board = Board(count: count)
@@ -25,6 +26,7 @@ package struct Exchange: Sendable {
     board.isForProofs = isForProofs
     board.isBrief = isBrief
     board.leftToOthers = leftToOthers
+    board.looksByTheWay = asides > 0
     board.guidance = Guidance(awaited: guided)
     self.board = Monitor(board)
   }
@@ -35,10 +37,11 @@ package struct Exchange: Sendable {
   /// Some run is known, of which a shorter one is still looked for maybe.
   package func knowsRun(reaching query: Int) -> Bool { board.read { $0.candidates[query] != nil } }
 
-  /// Nobody needs these answers any more. What is settled stays as it is.
+  /// Nobody needs these answers any more. What is settled stays as it is. Where something is asked by the way, the first look goes on
+  /// to its end all the same: whether that is answered must not depend on who is faster.
   package func withdraw(_ queries: some Collection<Int>) {
     if queries.isEmpty { return }
-    board.update { board in for query in queries { board.withdraw(query) } }
+    board.update { $0.withdraw(queries) }
   }
 
   package func letProve() { board.update { $0.mayProve = true } }
