@@ -96,7 +96,7 @@ struct Levels: Sendable {
 
   private func followSeveral(_ meeting: Monitor<Meeting>, _ onProgress: (Progress) -> Void) throws(InternalError) -> Level? {
     let (one, hasFailed) = meeting.update { ($0.one, $0.failure != nil) }
-    let known = one.exchange.results
+    let known = one.exchange.resultsOfFirstLook ?? one.exchange.results
     if hasFailed || one.provesAll(in: known) { return nil }
     guard let lowered = try lowerSeveral() else { return nil }
     guard lowered.questions.count == one.lowered.questions.count else {

@@ -14,6 +14,8 @@ struct Board {
   private var leastSteps: [Int]
   /// The bug finder has looked far enough for proofs to be worth starting.
   private(set) var isReadyForProofs = false
+  /// What was settled by then.
+  private(set) var resultsOfFirstLook: [QueryResult?]?
   /// All that can be found on parts of the system has been found.
   private(set) var areAllPartsExplored = false
   /// The whole system has too many states already near the start.
@@ -152,17 +154,19 @@ struct Board {
   var clearedSteps: Int { open.map { leastSteps[$0] }.min() ?? 0 }
 
   mutating func readyForProofs(isWide: Bool) {
-    isReadyForProofs = true
+    endFirstLook()
     self.isWide = isWide
-    leaveToOthers()
   }
   /// Nothing more is looked for.
   mutating func withdrawAll() { open.forEach { withdraw($0) } }
-  private mutating func leaveToOthers() { leftToOthers.forEach { withdraw($0) } }
+  private mutating func endFirstLook() {
+    isReadyForProofs = true
+    resultsOfFirstLook = resultsOfFirstLook ?? results
+    for query in leftToOthers { withdraw(query) }
+  }
   mutating func endSearch(_ reason: StopReason?, ranOutOfSteps: Bool = false) {
     isSearching = false
-    isReadyForProofs = true
-    leaveToOthers()
+    endFirstLook()
     searchEnd = reason
     self.ranOutOfSteps = ranOutOfSteps
   }

@@ -17,8 +17,8 @@ package struct Exchange: Sendable {
   ///     would do anyway, so that the same is found by the way.
   ///   - guided: Queries of which the other decision may show how they are reached.
   package init(
-    queries count: Int, asides: Int = 0, mayProve: Bool = true, isForProofs: Bool = false, isBrief: Bool = false, leftToOthers: [Int] = [],
-    guided: Set<Int> = []
+    queries count: Int, asides: Int = 0, mayProve: Bool = true, isForProofs: Bool = false, isBrief: Bool = false,
+    leftToOthers: [Int] = [], guided: Set<Int> = []
   ) {
     var board = Board(count: count)
     board.mayProve = mayProve
@@ -36,6 +36,9 @@ package struct Exchange: Sendable {
 
   /// Some run is known, of which a shorter one is still looked for maybe.
   package func knowsRun(reaching query: Int) -> Bool { board.read { $0.candidates[query] != nil } }
+
+  /// What the first look has settled, which is the same on every machine; nil before it is over.
+  package var resultsOfFirstLook: [QueryResult?]? { board.read { $0.resultsOfFirstLook } }
 
   /// Nobody needs these answers any more. What is settled stays as it is. Where something is asked by the way, the first look goes on
   /// to its end all the same: whether that is answered must not depend on who is faster.
