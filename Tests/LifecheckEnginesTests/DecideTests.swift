@@ -52,11 +52,14 @@ private let a = AutomatonIndex(0)
   /// Or a warning would depend on who is faster.
   @Test func whatIsAskedByTheWayIsAnsweredThoughAllElseIsWithdrawn() throws {
     let (system, clock) = waiting(atMost: 5_000)
-    let never = Query(name: "never", goal: .all([at(a, 0), .clock(clock, .greater, TimeBound(5_000))]))
+    func never(_ name: String, longerThan time: Int) -> Query {
+      Query(name: name, goal: .all([at(a, 0), .clock(clock, .greater, TimeBound(time))]))
+    }
     let exchange = Exchange(queries: 1, asides: 1)
     exchange.withdraw([0])
     let results = try decide(
-      system, [Query(name: "done", goal: at(a, 1))], asides: [never], within: LimitWatch(Limits()), exchange: exchange)
+      system, [never("query", longerThan: 5_000)], asides: [never("aside", longerThan: 6_000)], within: LimitWatch(Limits()),
+      exchange: exchange)
     #expect(summary(results[1].result) == .safe)
   }
 }
