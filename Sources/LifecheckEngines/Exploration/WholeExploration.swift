@@ -162,7 +162,7 @@ struct WholeExploration {
   }
 
   /// Not where others may settle all that is asked at any moment, so that this ends before it has seen everything.
-  private func asksAsides(_ index: Int) -> Bool { index == 0 && !isBesideParts }
+  private func asksAsides(_ index: Int) -> Bool { index == 0 && !isBesideParts && work.board.read { $0.looksByTheWay } }
 
   private func isOpen(_ query: Int) -> Bool { work.board.read { $0.results[query] == nil } }
 

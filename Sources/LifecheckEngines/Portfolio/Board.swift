@@ -35,6 +35,10 @@ struct Board {
   var leftToOthers: [Int] = []
   /// More is asked than the queries, which the first look may answer.
   var looksByTheWay = false
+  /// Somebody else may settle all queries meanwhile.
+  var isBesideOthers = false
+  /// What they have settled since the first look began.
+  private var settledByOthers: [Int] = []
   /// The hints about the queries from a system that allows more, where there is one.
   var guidance = Guidance()
   /// By query: the edges of a run that reaches it, where only proofs count, so that nobody tells the run.
@@ -82,11 +86,19 @@ struct Board {
   }
   /// Somebody else answers these, now, or as soon as a first look has been had at all that is asked by the way.
   mutating func withdraw(_ queries: some Collection<Int>) {
-    if looksByTheWay && !isReadyForProofs {
-      leftToOthers += queries
-    } else {
-      for query in queries { withdraw(query) }
-    }
+    settledByOthers += queries
+    if !looksByTheWay || isReadyForProofs { leaveToOthers() }
+  }
+
+  /// There is too much to see for an answer to what is asked by the way, which nobody is kept waiting for.
+  mutating func endLookByTheWay() {
+    looksByTheWay = false
+    leaveToOthers()
+  }
+
+  private mutating func leaveToOthers() {
+    for query in settledByOthers { withdraw(query) }
+    settledByOthers = []
   }
 
   /// Nobody waits for an answer any more.
@@ -162,7 +174,8 @@ struct Board {
   private mutating func endFirstLook() {
     isReadyForProofs = true
     resultsOfFirstLook = resultsOfFirstLook ?? results
-    for query in leftToOthers { withdraw(query) }
+    settledByOthers += leftToOthers
+    leaveToOthers()
   }
   mutating func endSearch(_ reason: StopReason?, ranOutOfSteps: Bool = false) {
     isSearching = false

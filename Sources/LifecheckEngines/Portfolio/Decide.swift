@@ -176,6 +176,7 @@ struct Work: Sendable {
   private func searchInTurns() throws(SolverError) -> End {
     var exploration = engines.contains(.exploration) ? WholeExploration(self) : nil
     try exploration?.run(Turns.first)
+    if exploration?.isGrowing ?? true { board.update { if $0.isBesideOthers { $0.endLookByTheWay() } } }
     if isOver { return (nil, false) }
     try settleEasily()
     let isWide = exploration?.isWide ?? false

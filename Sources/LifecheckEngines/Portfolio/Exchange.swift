@@ -27,6 +27,7 @@ package struct Exchange: Sendable {
     board.isBrief = isBrief
     board.leftToOthers = leftToOthers
     board.looksByTheWay = asides > 0
+    board.isBesideOthers = !mayProve
     board.guidance = Guidance(awaited: guided)
     self.board = Monitor(board)
   }
