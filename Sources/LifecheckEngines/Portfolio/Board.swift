@@ -37,7 +37,7 @@ struct Board {
   var looksByTheWay = false
   /// Somebody else may settle all queries meanwhile.
   var isBesideOthers = false
-  /// What they have settled since the first look began.
+  /// What they have settled, put off until the first look is over.
   private var settledByOthers: [Int] = []
   /// The hints about the queries from a system that allows more, where there is one.
   var guidance = Guidance()
@@ -84,14 +84,16 @@ struct Board {
   mutating func settleAside(_ aside: Int, _ result: QueryResult) {
     if !isClosed { asides[aside] = asides[aside] ?? result }
   }
+
   /// Somebody else answers these, now, or as soon as a first look has been had at all that is asked by the way.
   mutating func withdraw(_ queries: some Collection<Int>) {
     settledByOthers += queries
     if !looksByTheWay || isReadyForProofs { leaveToOthers() }
   }
 
-  /// There is too much to see for an answer to what is asked by the way, which nobody is kept waiting for.
+  /// There is too much to see for an answer to what is asked by the way: nobody who may do without is kept waiting for it.
   mutating func endLookByTheWay() {
+    guard isBesideOthers else { return }
     looksByTheWay = false
     leaveToOthers()
   }

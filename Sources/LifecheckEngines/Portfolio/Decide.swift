@@ -176,13 +176,14 @@ struct Work: Sendable {
   private func searchInTurns() throws(SolverError) -> End {
     var exploration = engines.contains(.exploration) ? WholeExploration(self) : nil
     try exploration?.run(Turns.first)
-    if exploration?.isGrowing ?? true { board.update { if $0.isBesideOthers { $0.endLookByTheWay() } } }
+    let isWide = exploration?.isWide ?? false
+    if isWide || exploration?.isGrowing ?? true { board.update { $0.endLookByTheWay() } }
     if isOver { return (nil, false) }
     try settleEasily()
-    let isWide = exploration?.isWide ?? false
     // Tens of thousands of states take no longer than the parts for a few questions. Clauses do, where only proofs count: most systems
     // with one of each that are not done after a first look are not done after that either.
     if !isWide, !isOver, !(board.read { $0.isForProofs }) { try exploration?.run(Turns.few) }
+    board.update { $0.endLookByTheWay() }
     if isOver { return (nil, false) }
     let runs = try exploreEasily()
     // A run that the whole system shows is told rather than one that a part shows.

@@ -38,7 +38,7 @@ package struct Exchange: Sendable {
   /// Some run is known, of which a shorter one is still looked for maybe.
   package func knowsRun(reaching query: Int) -> Bool { board.read { $0.candidates[query] != nil } }
 
-  /// What the first look has settled, which is the same on every machine; nil before it is over.
+  /// What the first look has settled, which is the same on every machine unless a limit was reached before; nil before it is over.
   package var resultsOfFirstLook: [QueryResult?]? { board.read { $0.resultsOfFirstLook } }
 
   /// Nobody needs these answers any more. What is settled stays as it is. Where something is asked by the way, the first look goes on

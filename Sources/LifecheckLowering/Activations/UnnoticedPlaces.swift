@@ -24,10 +24,11 @@ struct UnnoticedPlaces {
     guard location.loopedOver.isEmpty, location.inside.allSatisfy({ !lowerer.macros.mentions($0) }) else { return false }
     if !location.isStable { return true }
     guard location.holds.isEmpty else { return false }
-    return location.queuedOn.map { lowerer.isApp($0) && !lowerer.countsOvertaking(on: $0) } ?? true
+    if let executor = location.queuedOn { return lowerer.isApp(executor) && !lowerer.countsOvertaking(on: executor) }
+    return location.isBeginning || !draft.isAppAtWork(in: location) || lowerer.givesUpAtWork
   }
 
-  /// It can go no other way: code that waits must go as soon as it is asked to.
+  /// It can go no other way. Where code that waits need not go as soon as it is asked to, the place does not count.
   private func leaves(_ place: Int, through places: [Int]) -> Bool {
     let edges = draft.edges.filter { $0.source == place && !isForOthers($0) }
     func leads(_ edge: DraftEdge) -> Bool {

@@ -25,7 +25,7 @@ extension Lowerer {
     for crowd in crowds where canBeSummarized(crowd) { try addCrowd(crowd, to: &made.system, writers, meanings) }
     for crowd in crowds {
       addBeginning(of: crowd, to: &made.system)
-      addLeaving(of: crowd, to: &made.system)
+      try addLeaving(of: crowd, to: &made.system, meanings)
     }
     for kind in resourceCrowds.keys.sorted(by: { $0.index < $1.index }) {
       try addJoining(of: resourceCrowds[kind]!, to: &made.system, meanings)
