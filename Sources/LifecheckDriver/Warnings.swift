@@ -58,7 +58,7 @@ extension Answering {
     let callback = model.callbacks[handler.callback.index].name
     guard case .instance(_, let id, _) = handler.target.kind else { return callback }
     let instance = model.instances[id.index]
-    // `on didEnterBackground` in `scene window { … }` is about what that contains, which has no name in the spec.
+    // A handler inside of a thing that extends another may be about that other, which has no name in the spec.
     return "\(instance.isBase ? model.kinds[instance.owner.index].name : instance.name).\(callback)"
   }
 
