@@ -120,7 +120,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "LifecheckLanguageTests",
-      dependencies: ["LifecheckDiagnostics", "LifecheckLanguage", "LifecheckTestSupport"]),
+      dependencies: ["LifecheckDiagnostics", "LifecheckLanguage", "LifecheckPlatforms", "LifecheckTestSupport"]),
     .testTarget(
       name: "LifecheckFormattingTests",
       dependencies: [

@@ -52,7 +52,7 @@ import Testing
     ),
     (
       #"callback a, b(task: Run) on main says "it ends""#,
-      #"callback({items: [{name: a}, {name: b, parameters: [{name: task, type: named(Run)}]}], executor: main, says: "it ends"})"#
+      #"callback({items: [{name: a}, {name: b, parameters: [{name: task, type: named(Run)}]}], executor: main, says: it ends})"#
     ),
     (
       #"signal lost, found"#,
@@ -88,7 +88,7 @@ import Testing
     ),
     (
       #"func read() says "it reads" takes 1s"#,
-      #"function({name: read, takes: duration(1000), says: "it reads"})"#
+      #"function({name: read, takes: duration(1000), says: it reads})"#
     ),
     (
       #"event tell by system says none on moves { die quit }"#,
@@ -96,7 +96,7 @@ import Testing
     ),
     (
       #"event leave by user says "you leave" on moves when inactive latest c { die quit }"#,
-      #"event({name: leave, by: user, says: phrase("you leave"), executor: moves, when: name(inactive), latest: name(c), body: [die(quit)]})"#
+      #"event({name: leave, by: user, says: phrase(you leave), executor: moves, when: name(inactive), latest: name(c), body: [die(quit)]})"#
     ),
     (
       #"on didEnterBackground { }"#,
@@ -120,7 +120,7 @@ import Testing
     ),
     (
       #"allow "rule" because "reason" until 2027-01-31"#,
-      #"allow(rule: rule, reason: "reason", until: "2027-01-31")"#
+      #"allow(rule: rule, reason: reason, until: 2027-01-31)"#
     ),
     (
       #"var x: (() -> Void)? = none"#,

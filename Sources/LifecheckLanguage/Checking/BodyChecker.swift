@@ -10,7 +10,7 @@ extension Checker {
       case .event(let id, let syntax): checkEvent(id, syntax, owner: item.owner)
       case .handler(let syntax): checkHandler(syntax, owner: item.owner)
       case .onDies(let reasons, let body):
-        namedDeaths += reasons
+        noteNamedDeaths(reasons)
         let block = inCode(of: item.owner) { with({ $0.isAtomic = true }) { self.block(body) } }
         model.kinds[item.owner.index].onDies.append(DeathHandler(reasons: reasons.map(\.text), body: block))
       case .instance(let id, let extended, let syntax):

@@ -59,8 +59,9 @@ extension Checker {
   ) -> Expression? {
     if let first = arguments.first { report(ArgumentProblem.extraArgument(name.text, range: first.value.range)) }
     guard noteEffect(name.text, mayTakeTime: true, range) else { return nil }
+    names.declare(name, as: .function)
     let failures = mode.mayFail?.map(\.text)
-    thrownNames.formUnion(failures ?? [])
+    noteFailures(mode.mayFail)
     checkFailure(of: name.text, failures, mode.call, range)
     let takes =
       mode.takes.map { value($0, as: .durationRange) }
@@ -208,12 +209,14 @@ extension Checker {
   private func parameterIndex(
     for argument: ArgumentSyntax, _ parameters: [LocalID], _ isGiven: [Bool], _ callee: String
   ) -> Int? {
-    let names = parameters.map { labels[$0] ?? model.locals[$0.index].name }
+    let labels = parameters.map { self.labels[$0]?.text ?? model.locals[$0.index].name }
     if let label = argument.label {
-      guard let index = names.firstIndex(of: label.text) else {
-        report(ArgumentProblem.unknownLabel(label.text, callee: callee, known: names, range: label.range))
+      guard let index = labels.firstIndex(of: label.text) else {
+        report(ArgumentProblem.unknownLabel(label.text, callee: callee, known: labels, range: label.range))
         return nil
       }
+      let parameter = parameters[index]
+      names.use(label.range, of: self.labels[parameter]?.range ?? model.locals[parameter.index].range)
       if isGiven[index] {
         report(ArgumentProblem.argumentTwice(label.text, range: label.range))
         return nil

@@ -27,8 +27,9 @@ package enum LoadProblem: Error, Hashable, Sendable {
 }
 
 package struct CheckOutcome: Sendable {
-  /// nil exactly when `diagnostics` holds an error.
-  package let model: CheckedModel?
+  /// What was understood of the spec, which is all of it where there is no error. Code that was not understood is missing in it, so
+  /// only a `model` may be translated.
+  package let understood: CheckedModel
   /// In order of file and place.
   package let diagnostics: [Diagnostic]
   /// Every file read, the checked one first.
@@ -39,6 +40,9 @@ package struct CheckOutcome: Sendable {
   package let platformName: String?
   /// The platform parameters that whoever runs the check has fixed, as written.
   package let platformParameters: [(name: String, value: String)]
+
+  /// nil exactly when `diagnostics` holds an error.
+  package var model: CheckedModel? { diagnostics.contains { $0.severity == .error } ? nil : understood }
 }
 
 /// Reads `text` and everything that it uses, resolves names and types, and folds the platform's version.
@@ -54,7 +58,7 @@ package func check(
   let found = program.isIncomplete ? checker.diagnostics.filter { !isFollowUp($0) } : checker.diagnostics
   let diagnostics = ordered(program.diagnostics + found)
   return CheckOutcome(
-    model: diagnostics.contains { $0.severity == .error } ? nil : checker.model, diagnostics: diagnostics,
+    understood: checker.model, diagnostics: diagnostics,
     files: program.files, requestedVersions: program.requestedVersions, platformName: program.platformName,
     platformParameters: program.platformParameters.map { binding in
       (binding.name.text, program.files[binding.value.range.file.index].text(of: binding.value.range))

@@ -11,6 +11,9 @@ final class Checker {
   let program: LoadedProgram
   var model = CheckedModel()
   var diagnostics: [Diagnostic] = []
+  var names = NameTable()
+  /// Of the declaration that is being collected.
+  var documentationAtHand = ""
 
   /// By kind: its members by name.
   var members: [[String: MemberEntry]] = []
@@ -29,7 +32,7 @@ final class Checker {
   var kindBindings: [KindID: [String: LocalBinding]] = [:]
 
   /// The label that a caller writes before the colon, where that is not the parameter's name.
-  var labels: [LocalID: String] = [:]
+  var labels: [LocalID: NameSyntax] = [:]
   /// Where the parameters of functions come from that a call may leave out: the callbacks' own.
   var sources: [LocalID: [HandedParameter]] = [:]
 

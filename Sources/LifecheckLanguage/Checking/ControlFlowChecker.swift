@@ -107,7 +107,7 @@ extension Checker {
   }
 
   func throwing(_ name: NameSyntax?, _ range: SourceRange) -> StatementKind? {
-    if let name { thrownNames.insert(name.text) }
+    noteFailures(name.map { [$0] })
     checkEscape(of: "throw", name.map { [$0.text] } ?? [], range)
     return .throwing(name?.text)
   }
@@ -117,7 +117,10 @@ extension Checker {
       names: Set(clauses.compactMap { $0.error?.text }), catchesAll: clauses.contains { $0.error == nil })
     let checkedBody = with({ $0.catches.append(frame) }) { block(body) }
     let checkedClauses = clauses.map { clause in
-      if let error = clause.error { caughtNames.append(error) }
+      if let error = clause.error {
+        names.note(error, as: .failure)
+        caughtNames.append(error)
+      }
       return CatchClause(error: clause.error?.text, body: block(clause.body))
     }
     return .doCatch(checkedBody, clauses: checkedClauses)

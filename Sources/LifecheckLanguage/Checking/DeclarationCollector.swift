@@ -67,6 +67,7 @@ extension Checker {
       report(DeclarationProblem.misplaced("an app", place: "a platform's file", range: root.name.range))
       return
     }
+    names.declare(root.name, as: root.isPlatform ? .platform : .app, documentation: documentation)
     let id = newKind(
       root.name.text, root.name.range, documentation, isRoot: true, isPlatformCode: root.isPlatform, parent: nil)
     if root.isPlatform { model.platform = id } else { model.app = id }
@@ -95,6 +96,7 @@ extension Checker {
   }
 
   func add(_ member: Member, named name: NameSyntax, to owner: KindID) {
+    if let role = member.role { names.declare(name, as: role, documentation: documentationAtHand) }
     if let first = members[owner.index][name.text] {
       report(DeclarationProblem.duplicate(name.text, range: name.range, first: first.range))
     } else {
@@ -103,6 +105,8 @@ extension Checker {
   }
 
   func collect(_ declaration: DeclarationSyntax, owner: KindID) {
+    noteConditions(of: declaration)
+    documentationAtHand = declaration.documentation
     if let missing = missingCondition(of: declaration) {
       for name in declaration.declaredNames { add(.unavailable(missing), named: name, to: owner) }
       return
@@ -130,11 +134,15 @@ extension Checker {
     case .event(let syntax): item(.event(collectEvent(syntax, owner: owner, documentation), syntax))
     case .handler(let syntax): item(.handler(syntax))
     case .onDies(let reasons, let block): item(.onDies(reasons, block))
-    case .property(let syntax): item(.property(syntax))
+    case .property(let syntax):
+      for name in [syntax.title, syntax.identifier].compactMap(\.self) {
+        names.declare(name, as: .property, documentation: documentation)
+      }
+      item(.property(syntax))
     case .allow(let rule, let reason, let until):
-      model.allowances.append(Allowance(rule: rule.text, reason: reason, until: until, range: rule.range))
+      model.allowances.append(Allowance(rule: rule.text, reason: reason.text, until: until?.text, range: rule.range))
       item(.allowance(rule: rule))
-    case .elsewhere(let names, let here): for name in names { namesElsewhere[name.text] = here }
+    case .elsewhere(let names, let here): for name in names { namesElsewhere[name.text] = here.text }
     }
   }
 
@@ -182,13 +190,14 @@ extension Checker {
   func newEnumeration(_ name: NameSyntax, _ cases: [NameSyntax]) -> EnumerationID {
     var first: [String: SourceRange] = [:]
     for item in cases {
+      names.declare(item, as: .enumCase)
       if let range = first[item.text] {
         report(DeclarationProblem.duplicate(item.text, range: item.range, first: range))
       } else {
         first[item.text] = item.range
       }
     }
-    model.enumerations.append(Enumeration(name: name.text, cases: cases.map(\.text), range: name.range))
+    model.enumerations.append(Enumeration(name: name.text, cases: cases.map(\.text), caseRanges: cases.map(\.range), range: name.range))
     return EnumerationID(model.enumerations.count - 1)
   }
 
@@ -227,7 +236,7 @@ extension Checker {
     syntax.items.map { item in
       model.callbacks.append(
         Callback(
-          name: item.name.text, owner: owner, parameters: [], isAsync: syntax.isAsync, executor: nil, says: syntax.says,
+          name: item.name.text, owner: owner, parameters: [], isAsync: syntax.isAsync, executor: nil, says: syntax.says?.text,
           range: item.name.range,
           documentation: documentation))
       let id = CallbackID(model.callbacks.count - 1)
@@ -242,12 +251,12 @@ extension Checker {
         isSystem: syntax.isSystem,
         name: syntax.name.text, owner: owner, parameters: [], defaults: [], result: .void, isAsync: syntax.isAsync,
         takes: nil, mayFail: syntax.mayFail.map { $0.map(\.text) }, ignoresCancel: syntax.ignoresCancel != nil,
-        body: nil, says: syntax.says, range: syntax.name.range,
+        body: nil, says: syntax.says?.text, range: syntax.name.range,
         documentation: documentation))
     if let range = syntax.ignoresCancel, syntax.body != nil {
       report(DeclarationProblem.ignoresCancelInCode(syntax.name.text, range: range))
     }
-    thrownNames.formUnion(syntax.mayFail?.map(\.text) ?? [])
+    noteFailures(syntax.mayFail)
     let id = FunctionID(model.functions.count - 1)
     add(.function(id), named: syntax.name, to: owner)
     return id
@@ -268,11 +277,11 @@ extension Checker {
 
   private func reportUnknownBindings() {
     for unit in program.units {
-      let names = unit.syntax.declarations.flatMap { $0.parameterNames }
-      for binding in unit.bindings where !names.contains(binding.name.text) {
+      let known = unit.syntax.declarations.flatMap { $0.parameterNames }
+      for binding in unit.bindings where !known.contains(binding.name.text) {
         report(
           DeclarationProblem.unknownBinding(
-            binding.name.text, file: unit.file.path, known: names, range: binding.name.range))
+            binding.name.text, file: unit.file.path, known: known, range: binding.name.range))
       }
     }
     guard program.units.contains(where: \.isPlatform) else { return }

@@ -34,6 +34,14 @@ extension Checker {
     }
   }
 
+  /// What a call or a `throw` can fail with.
+  func noteFailures(_ failures: [NameSyntax]?) {
+    for failure in failures ?? [] {
+      names.note(failure, as: .failure)
+      thrownNames.insert(failure.text)
+    }
+  }
+
   /// A `catch` of a name that nothing throws is a misspelling.
   func checkCaughtNames() {
     let known = thrownNames.union(["cancelled"]).sorted()

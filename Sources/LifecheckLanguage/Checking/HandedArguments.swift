@@ -40,13 +40,14 @@ extension Checker {
 
   private func source(named name: NameSyntax, of local: LocalID, _ owner: KindID) -> HandedParameter? {
     let parameter = model.locals[local.index]
-    guard let member = members[owner.index][name.text]?.member else {
+    guard let entry = members[owner.index][name.text] else {
       let known = model.callbacks.filter { $0.owner == owner }.map(\.name)
       report(BodyProblem.unknownCallback(name.text, elsewhere: nil, known: known, range: name.range))
       return nil
     }
-    if case .broken = member { return nil }
-    guard case .callback(let id) = member else {
+    names.use(name.range, of: entry.range)
+    if case .broken = entry.member { return nil }
+    guard case .callback(let id) = entry.member else {
       report(BodyProblem.notACallback(range: name.range))
       return nil
     }

@@ -37,15 +37,19 @@ extension Checker {
 
   private func entity(named name: NameSyntax, expecting expected: ValueType?) -> Entity? {
     if let binding = localBinding(name.text) { return local(binding, name) }
-    if case .enumeration(let id)? = expected, let index = model.enumerations[id.index].cases.firstIndex(of: name.text) {
+    if case .enumeration(let id)? = expected, let index = lookUpCase(name, of: id) {
       return .value(Expression(.enumCase(id, index), .enumeration(id), name.range))
     }
-    if let found = find(name.text, name.range) {
+    if let found = lookUp(name) {
       namesUsed += 1
       return entity(found, name)
     }
-    if let root = model.platform, name.text == kind(root).name { return .platform(root) }
+    if let root = model.platform, name.text == kind(root).name {
+      noteUse(name, of: root)
+      return .platform(root)
+    }
     if let root = model.app, name.text == kind(root).name {
+      noteUse(name, of: root)
       return .value(Expression(.root(root), .instance(root), name.range))
     }
     if let fact = builtInFact(name) { return .value(fact) }
@@ -54,6 +58,7 @@ extension Checker {
 
   private func local(_ binding: LocalBinding, _ name: NameSyntax) -> Entity? {
     namesUsed += 1
+    names.use(name.range, of: binding.range)
     switch binding.meaning {
     case .unknown: return nil
     case .value(let expression): return .value(Expression(expression.kind, expression.type, name.range))
@@ -90,7 +95,7 @@ extension Checker {
       return nil
     case 1:
       let id = EnumerationID(owners[0])
-      let index = model.enumerations[id.index].cases.firstIndex(of: name.text) ?? 0
+      let index = lookUpCase(name, of: id) ?? 0
       return .value(Expression(.enumCase(id, index), .enumeration(id), name.range))
     default:
       report(
@@ -164,7 +169,7 @@ extension Checker {
   /// Reported if there is none of that name.
   func indexOfCase(_ name: NameSyntax, of id: EnumerationID) -> Int? {
     let enumeration = model.enumerations[id.index]
-    if let index = enumeration.cases.firstIndex(of: name.text) { return index }
+    if let index = lookUpCase(name, of: id) { return index }
     report(NameProblem.unknownMember(name.text, owner: "`\(enumeration.name)`", known: enumeration.cases, range: name.range))
     return nil
   }
@@ -198,11 +203,11 @@ extension Checker {
   private func member(_ name: NameSyntax, of base: Expression, range: SourceRange) -> Entity? {
     switch base.type {
     case .instance(let id), .reference(let id):
-      if let found = findMember(name.text, of: id, base: base) {
+      if let found = lookUpMember(name, of: id, base: base) {
         namesUsed += 1
         return entity(found, NameSyntax(name.text, range))
       }
-      if let parameter = parameter(name.text, of: id, base: base, range) { return .value(parameter) }
+      if let parameter = parameter(name, of: id, base: base, range) { return .value(parameter) }
       if name.text == "forgotten" { return .value(Expression(.forgotten(base), .bool, range)) }
       if takesFirst(name.text, id) {
         report(NameProblem.functionOfThing(name.text, kind: kind(id).name, range: name.range))
@@ -235,8 +240,9 @@ extension Checker {
   }
 
   /// `f.shared` for `kind file(shared: Bool)`.
-  private func parameter(_ name: String, of id: KindID, base: Expression, _ range: SourceRange) -> Expression? {
-    if let local = kind(id).parameters.first(where: { model.locals[$0.index].name == name }) {
+  private func parameter(_ name: NameSyntax, of id: KindID, base: Expression, _ range: SourceRange) -> Expression? {
+    if let local = kind(id).parameters.first(where: { model.locals[$0.index].name == name.text }) {
+      names.use(name.range, of: model.locals[local.index].range)
       namesUsed += 1
       return Expression(.parameter(base: base, local), model.locals[local.index].type, range)
     }

@@ -87,7 +87,7 @@ extension Checker {
       guard let value = value(wanted, as: subject.type) else { return nil }
       return happens(.becomes(Expression(.binary(.equal, subject, value), .bool, range)))
     case .dies(let reasons):
-      namedDeaths += reasons
+      noteNamedDeaths(reasons)
       return happens(.dies(reasons.map(\.text)))
     }
   }

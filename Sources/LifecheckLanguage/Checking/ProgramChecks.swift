@@ -11,6 +11,14 @@ extension Checker {
     checkZeroTimeLoops()
     checkAnswersThatWait()
     checkHiddenNames()
+    noteAllowances()
+    noteWordsOfUses()
+  }
+
+  /// Words after `dies`, which are looked at when all that the app can die of is known.
+  func noteNamedDeaths(_ reasons: [NameSyntax]) {
+    for reason in reasons { names.note(reason, as: .death) }
+    namedDeaths += reasons
   }
 
   private func checkDeaths() {

@@ -76,6 +76,7 @@ extension Checker {
   func inFrame<T>(_ body: () -> T) -> T { with({ $0.frames.append([:]) }, body) }
 
   func bind(_ name: NameSyntax, _ meaning: LocalBinding.Meaning, _ role: LocalBinding.Role) {
+    names.declare(name, as: role == .parameter ? .parameter : .local)
     code.frames[code.frames.count - 1][name.text] = LocalBinding(
       meaning: meaning, role: role, closureDepth: code.closureDepth, range: name.range)
   }
@@ -139,7 +140,7 @@ extension Checker {
 
   /// The kind of that name, seen from the code at hand; nil when a problem was reported.
   func knownKind(_ name: NameSyntax) -> KindID? {
-    switch find(name.text, name.range)?.entry.member {
+    switch lookUp(name)?.entry.member {
     case .kind(let id): return id
     case .broken: return nil
     case .unavailable(let condition): reportUnavailable(name.text, condition, name.range)

@@ -74,7 +74,11 @@ extension Checker {
   }
 
   private func noteLabel(_ parameter: ParameterSyntax, _ local: LocalID) {
-    if let label = parameter.label { labels[local] = label.text }
+    names.declare(parameter.name, as: .parameter)
+    if let label = parameter.label {
+      names.declare(label, as: .parameter)
+      labels[local] = label
+    }
     if parameter.isOnce {
       report(
         PropertyProblem.notSupported(

@@ -46,7 +46,7 @@ extension Checker {
       return one(callCallback(callback, inPlace, range))
     case .emit(let signal): return one(emit(signal))
     case .die(let reason):
-      noteDeath(reason.text)
+      noteDeath(reason)
       return one(ofPlatform("die", .die(reason.text), range))
     case .freeze: return one(ofPlatform("freeze", .freeze, range))
     case .thaw: return one(ofPlatform("thaw", .thaw, range))
@@ -99,8 +99,9 @@ extension Checker {
     if !isPlatformCode(code.owner) { report(PlatformOnly.platformOnly(word, range: range)) }
   }
 
-  func noteDeath(_ reason: String) {
-    if !model.deathReasons.contains(reason) { model.deathReasons.append(reason) }
+  private func noteDeath(_ reason: NameSyntax) {
+    names.note(reason, as: .death)
+    if !model.deathReasons.contains(reason.text) { model.deathReasons.append(reason.text) }
   }
 
   // MARK: Variables

@@ -12,7 +12,7 @@ extension Checker {
       case .named(let name) where name.text == "Job": return .job
       case .optional: return resolve(inner)
       case .named(let name):
-        if case .kind(let id)? = find(name.text, name.range)?.entry.member {
+        if case .kind(let id)? = lookUp(name)?.entry.member {
           if kind(id).pool == nil { report(TypeProblem.nothingToReferTo(name.text, range: range)) }
           return .reference(id)
         }
@@ -42,7 +42,7 @@ extension Checker {
     case "Job": return .job
     default: break
     }
-    switch find(name.text, name.range)?.entry.member {
+    switch lookUp(name)?.entry.member {
     case .kind(let id): return kind(id).pool == nil ? .instance(id) : .reference(id)
     case .enumeration(let id): return .enumeration(id)
     case .variable(let id):

@@ -148,7 +148,7 @@ extension Checker {
       return declaredType ?? inferredStorableType(initial, of: name)
     }
     switch syntax.says {
-    case .phrase(let phrase): model.variables[id.index].says = phrase
+    case .phrase(let phrase): model.variables[id.index].says = phrase.text
     case .nothing: model.variables[id.index].isTold = false
     case nil: break
     }

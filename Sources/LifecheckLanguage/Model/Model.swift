@@ -49,12 +49,9 @@ package struct CheckedModel: Sendable {
 package struct Enumeration: Sendable {
   package var name: String
   package var cases: [String]
+  /// Where the names of the cases stand.
+  package var caseRanges: [SourceRange]
   package var range: SourceRange
-  package init(name: String, cases: [String], range: SourceRange) {
-    self.name = name
-    self.cases = cases
-    self.range = range
-  }
 }
 
 /// Finite value types, and the static ones that exist only while lowering.

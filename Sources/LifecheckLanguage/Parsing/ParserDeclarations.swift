@@ -220,10 +220,10 @@ extension Parser {
 
   /// `says "…"` or `says none`
   mutating func parseSaysOrNone() -> SaysSyntax? {
-    clause(.says) { $0.skip(.none_) ? .nothing : .phrase($0.expectTitle(of: "says").text) }
+    clause(.says) { $0.skip(.none_) ? .nothing : .phrase($0.expectTitle(of: "says")) }
   }
 
-  mutating func parseSays() -> String? { clause(.says) { $0.expectTitle(of: "says").text } }
+  mutating func parseSays() -> NameSyntax? { clause(.says) { $0.expectTitle(of: "says") } }
 
   private mutating func parseSignal() -> DeclarationKindSyntax {
     advance()
@@ -310,7 +310,7 @@ extension Parser {
     advance()
     let rule = expectTitle(of: "allow")
     expect(.because, fix: "say why: `because \"…\"`")
-    let reason = isRecovering ? "" : expectTitle(of: "because").text
+    let reason = isRecovering ? NameSyntax("", missingRange) : expectTitle(of: "because")
     return .allow(rule: rule, reason: reason, until: clause(.until) { $0.parseDate() } ?? nil)
   }
 
@@ -318,11 +318,11 @@ extension Parser {
     advance()
     let names = nameList(of: "elsewhere")
     expect(.says, fix: "say what is written here instead: `says \"…\"`")
-    return .elsewhere(names: names, here: isRecovering ? "" : expectTitle(of: "says").text)
+    return .elsewhere(names: names, here: isRecovering ? NameSyntax("", missingRange) : expectTitle(of: "says"))
   }
 
   /// `2027-01-31`, which is three numbers to the lexer.
-  private mutating func parseDate() -> String? {
+  private mutating func parseDate() -> NameSyntax? {
     let parts = (0..<5).map { peek($0) }
     let written = range(parts[0].start, max(parts[0].start, parts[4].end))
     let isDate = parts.enumerated().allSatisfy { $1.kind == ($0 % 2 == 0 ? .integer : .minus) }
@@ -331,7 +331,7 @@ extension Parser {
       return nil
     }
     for _ in parts { advance() }
-    return stream.file.text(of: written)
+    return NameSyntax(stream.file.text(of: written), written)
   }
 }
 

@@ -2,6 +2,7 @@ import LifecheckDiagnostics
 
 // The syntax tree: what was written, unchecked. Every node knows its range.
 
+/// A name, or a text in quotation marks: its range has the marks, the text has not.
 package struct NameSyntax: Hashable, Sendable {
   package let text: String
   package let range: SourceRange
@@ -88,9 +89,9 @@ package indirect enum DeclarationKindSyntax: Sendable {
   case onDies(reasons: [NameSyntax], body: BlockSyntax)
   case property(PropertySyntax)
   /// `allow "rule" because "reason" until 2027-01-31`
-  case allow(rule: NameSyntax, reason: String, until: String?)
+  case allow(rule: NameSyntax, reason: NameSyntax, until: NameSyntax?)
   /// `elsewhere beginBackgroundTask says "…"`: what is written here for what real code names so.
-  case elsewhere(names: [NameSyntax], here: String)
+  case elsewhere(names: [NameSyntax], here: NameSyntax)
 }
 
 /// `app Name { … }` or `platform name { … }`.
@@ -120,7 +121,7 @@ package struct VariableSyntax: Sendable {
 /// How a story tells changes of a variable: `says "tasks are called in"`, or `says none` for what only the platform's own rules
 /// look at. Of an event: how it is called, or that it goes without saying.
 package enum SaysSyntax: Hashable, Sendable {
-  case phrase(String)
+  case phrase(NameSyntax)
   case nothing
 }
 
@@ -143,7 +144,7 @@ package struct CallbackSyntax: Sendable {
   /// The flag of `cancelled by FLAG`.
   package var cancelFlag: NameSyntax?
   /// The phrase a story uses, from `says "…"`.
-  package var says: String?
+  package var says: NameSyntax?
 }
 
 /// `kind task(limit: Duration = 5s) pool 3 while open { … }`, `kind Run pool 1 per request only while open { … }`
@@ -193,7 +194,7 @@ package struct FunctionSyntax: Sendable {
   package var mayFail: [NameSyntax]?
   /// `ignores cancel`
   package var ignoresCancel: SourceRange?
-  package var says: String?
+  package var says: NameSyntax?
   /// nil: the world's work.
   package var body: BlockSyntax?
 }

@@ -54,7 +54,7 @@ extension Lowerer {
   /// nil: what follows from the event tells it.
   private func line(of event: Event, _ node: Int) -> EdgeLabel.Line? {
     switch event.says {
-    case .phrase(let phrase): EdgeLabel.Line(text: phrase, origin: event.range)
+    case .phrase(let phrase): EdgeLabel.Line(text: phrase.text, origin: event.range)
     case .nothing: nil
     case nil: EdgeLabel.Line(text: "`\(qualified(event.name, of: node))` happens", origin: event.range)
     }
