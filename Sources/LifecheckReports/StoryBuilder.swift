@@ -144,8 +144,10 @@ extension StoryBuilder {
         add(untold: pieces[0], to: &told)
       } else {
         told.takePending(into: &pieces[0])
-        told.moments +=
-          pieces.dropLast() + stopped(by: reference, number, from: states[number], to: states[number + 1]) + pieces.suffix(1)
+        let stopped = stopped(by: reference, number, from: states[number], to: states[number + 1])
+        // Where the app's own line ends it all, what else was under way is told before, for it is not to blame.
+        let isOwnDoing = pieces.dropLast().contains { $0.isOwn(platformFiles) }
+        told.moments += isOwnDoing ? stopped + pieces : pieces.dropLast() + stopped + pieces.suffix(1)
       }
     }
     told.settle()

@@ -170,6 +170,7 @@ extension Lowerer {
       flow.begin([piece(.block, body.range, in: nil)])
       flow.leaveQueue()
     }
+    flow.lastStatement = body.statements.last?.range
     try flow.run(body)
     flow.finish()
   }

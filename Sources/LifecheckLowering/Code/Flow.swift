@@ -28,6 +28,10 @@ final class Flow {
   var piece: Int?
   /// Executors held besides, by `sync`.
   var alsoHeld: [ExecutorKey] = []
+  /// Of the block: behind it nothing is left to do.
+  var lastStatement: SourceRange?
+  /// Of the `within` whose `else` this is.
+  var limitPassed: TimeBound?
 
   indirect enum Scope {
     case deferred(Block, Environment)
@@ -243,9 +247,9 @@ final class Flow {
   private func die(_ reason: String, at range: SourceRange) {
     lowerer.noteDeathForAnother(environment, at: range)
     lowerer.unit.items.append(.die(reason: reason))
-    commit(
-      to: Process.idle, line: EdgeLabel.Line(text: "the app is killed: \(wordsOf(reason))", origin: range),
-      mobility: .visible)
+    let limit = limitPassed.map { ", after \(self.words(of: $0))" } ?? ""
+    let words = wordsOf(reason) + limit
+    commit(to: Process.idle, line: EdgeLabel.Line(text: "the app is killed: \(words)", origin: range), mobility: .visible)
     cursor = nil
   }
 

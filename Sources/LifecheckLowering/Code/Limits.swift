@@ -30,11 +30,23 @@ extension Flow {
     try queueWhenLate(timeout, late)
     cursor = late
     standing = saved
-    if let otherwise { try run(otherwise) }
+    if let otherwise {
+      let outer = limitPassed
+      limitPassed = bound
+      try run(otherwise)
+      limitPassed = outer
+    }
     if cursor != nil { isEndReached = true }
     jump(to: end)
     standing = saved
     cursor = isEndReached ? end : nil
+  }
+
+  /// `5 s`, or `lastBudget`, which is open.
+  func words(of limit: TimeBound) -> String {
+    let names = limit.summands.map { lowerer.parameters[$0.parameter.index].name }
+    if let name = names.first { return name }
+    return limit.constant % 1_000 == 0 ? "\(limit.constant / 1_000) s" : "\(limit.constant) ms"
   }
 
   /// Blocks that follow each other share a clock.

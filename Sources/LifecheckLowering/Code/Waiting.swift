@@ -207,7 +207,7 @@ extension Flow {
     scopes.append(.hop(outer: outer, alsoHeld: held))
     try runOwn(body)
     scopes.removeLast()
-    if cursor != nil { return try returnHop(to: outer, alsoHeld: held) }
+    if cursor != nil { return try returnHop(to: outer, alsoHeld: held, isDone: range == lastStatement) }
     // All ways through the block have left it: what comes after it has never been there.
     (executor, home, alsoHeld) = (outer, belongs, held)
   }
@@ -237,7 +237,8 @@ extension Flow {
     acquire(target)
   }
 
-  func returnHop(to outer: ExecutorKey?, alsoHeld held: [ExecutorKey]) throws {
+  /// - Parameter isDone: There is nothing left to do, so that who stands still here is in the middle of nothing.
+  func returnHop(to outer: ExecutorKey?, alsoHeld held: [ExecutorKey], isDone: Bool = false) throws {
     let wasHeld = outer.map { alsoHeld.contains($0) && !held.contains($0) } ?? true
     alsoHeld = held
     executor = outer
@@ -248,6 +249,7 @@ extension Flow {
     }
     lowerer.post(process: process, on: outer!, when: .true)
     let queued = makeQueued(outer!, origin: nil)
+    if isDone { currentProcess.locations[queued].isWork = false }
     commit(to: queued, mobility: .visible)
     acquire(outer!)
   }

@@ -64,7 +64,7 @@ extension Lowerer {
       declared: crowd.followedCopy.isOpen ? declared(by: source) : [], lowerer: self)
     let known = try knownAtPlaces(of: source, in: system, writers, meanings)
     let holding = meanings.holding[source]
-    let isFree = try holding.map { try self.isFree($0.executor, meanings) }
+    let isFree = try (holding?.executor).map { try self.isFree($0, meanings) }
     var edges: [Edge] = []
     for edge in system.automata[source].edges {
       var standing = known[edge.source.index].filter { fact in

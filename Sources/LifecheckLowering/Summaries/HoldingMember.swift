@@ -1,28 +1,29 @@
 import LifecheckLanguage
 import LifecheckSystem
 
-// A crowd remembers nothing of its members, but one thing can be known: an executor is held by one activation at a time, so of all members at
-// most one holds it. Where that one stands is kept, so that what it does between taking the executor and giving it back is one thing after the
-// other, and nobody else runs there meanwhile. All others are still anywhere else in the code.
+// A crowd remembers nothing of its members, but one thing can be known: an executor or a lock is held by one activation at a time, so of all
+// members at most one holds it. Where that one stands is kept, so that what it does between taking it and giving it back is one thing after the
+// other, and nobody else is there meanwhile. All others are still anywhere else in the code.
 // - Source: the mutual exclusion that counter abstraction keeps of the processes it merges: A. Pnueli, J. Xu, L. Zuck, "Liveness with
 //   (0,1,∞)-counter abstraction", CAV 2002; here the places in which one process at most can be are counted exactly.
 
-/// Where in its code the one member of a crowd stands that holds an executor.
+/// Where in its code the one member of a crowd stands that holds an executor or a lock.
 struct HoldingMember {
-  let executor: ExecutorKey
+  /// nil: it is a lock, whose own variable says whether somebody holds it.
+  let executor: ExecutorKey?
   /// 0: no member holds it; else the number of the place, from 1.
   let place: VariableIndex
-  /// The places of the first copy in the finished system where it holds the executor.
+  /// The places of the first copy in the finished system where it holds that.
   let places: [Int]
 
-  /// 0 where the executor is not held.
+  /// 0 where it is not held.
   func number(of location: LocationIndex) -> Int { (places.firstIndex(of: location.index) ?? -1) + 1 }
 
   var isSomeone: Term { isAt(0).negated }
   func isAt(_ number: Int) -> Term { .equal(.variable(place), .constant(number)) }
   func goes(to number: Int) -> Action { Action(.assign(place, .constant(number), condition: .true)) }
 
-  /// An edge of the code, as far as it is about the executor.
+  /// An edge of the code, as far as it is about what is held.
   struct Step {
     private let member: HoldingMember
     private let source: Int
@@ -53,17 +54,22 @@ extension Edge {
 }
 
 extension Lowerer {
-  /// By the first copy of each crowd whose code holds one executor of the app over several steps.
+  /// By the first copy of each crowd whose code holds one executor of the app over several steps, or no executor, and one lock.
   func makeHoldingMembers(in kept: [[Int]]) -> [Int: HoldingMember] {
     var result: [Int: HoldingMember] = [:]
-    for crowd in crowds where canBeSummarized(crowd) {
+    for crowd in crowds where canBeSummarized(crowd) && !processes[crowd.copies[0]].isSystem {
       let copy = crowd.copies[0]
-      let holds = kept[copy].map { processes[copy].locations[$0].holds.filter(isApp) }
-      let held = Set(holds.joined())
+      let held = Set(kept[copy].flatMap { processes[copy].locations[$0].holds.filter(isApp) })
+      let executor = held.first
       // Others put a copy where it is idle, or where it begins, and nowhere else.
       let beginsHolding = [Process.idle, Process.beginning].contains { !processes[copy].locations[$0].holds.isEmpty }
-      guard let executor = held.first, held.count == 1, !processes[copy].isSystem, !beginsHolding else { continue }
-      let places = holds.indices.filter { holds[$0].contains(executor) }
+      guard held.count <= 1, !beginsHolding else { continue }
+      let under = executor == nil ? placesUnderOnlyLock(of: copy) : []
+      let places = kept[copy].indices.filter { place in
+        let location = kept[copy][place]
+        return executor.map { processes[copy].locations[location].holds.contains($0) } ?? under.contains(location)
+      }
+      guard !places.isEmpty else { continue }
       result[copy] = HoldingMember(executor: executor, place: makePlace(of: crowd, among: places.count), places: places)
     }
     return result
