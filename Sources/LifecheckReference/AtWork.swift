@@ -6,12 +6,24 @@ extension Evaluation {
   /// Code of the app is at work, not merely asleep.
   func isWorking(_ state: State) -> Bool { state.activations.contains { $0.isInApp && !$0.isAsleep } }
 
-  /// Code of the app is in the middle of something that takes time: awaited, held, or queued for.
-  func isHalfway(_ state: State) -> Bool {
-    state.activations.contains { activation in
+  /// Code of the app is in the middle of something that takes time: awaited, held, or queued for. Who has been asked to stop, and waits for
+  /// what a cancel ends, is in the middle of nothing, nor is a block that has only its end before it.
+  func isHalfway(_ state: State) throws -> Bool {
+    try state.activations.contains { activation in
       guard activation.isInApp, !activation.isAsleep else { return false }
-      return activation.waiting != nil || !activation.holds && activation.hasBegun
+      var seesCancel = activation.hasSeenCancel
+      if case .time(_, _, _, let work)? = activation.waiting { seesCancel = work.seesCancel }
+      if seesCancel, try isCancelled(activation, state) { return false }
+      return activation.waiting != nil || !activation.holds && activation.hasBegun && !hasNothingLeft(activation)
     }
+  }
+
+  /// All statements of a block have been done, and it has let its executor go.
+  private func hasNothingLeft(_ activation: Activation) -> Bool {
+    guard case .block = activation.origin, activation.failure == nil, activation.stack.count == 2,
+      case .body = activation.stack[0], case .block(let code, let next) = activation.stack[1]
+    else { return false }
+    return next == program.block(code).statements.count
   }
 
   /// No code of the app is under way, none has overlapped with itself, and no event of its own that it waits for could come.

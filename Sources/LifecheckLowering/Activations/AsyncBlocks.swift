@@ -170,7 +170,7 @@ extension Lowerer {
       flow.begin([piece(.block, body.range, in: nil)])
       flow.leaveQueue()
     }
-    flow.lastStatement = body.statements.last?.range
+    flow.lastStatement = body.statements.last.flatMap(\.rangeOfWait)
     try flow.run(body)
     flow.finish()
   }
@@ -181,6 +181,21 @@ extension Lowerer {
         .assign(
           flags.jobs[number], .true,
           condition: .all([condition, .equal(job, .constant(number + 1)), term(.jobRunning(number: number + 1))])), range)
+    }
+  }
+}
+
+extension Statement {
+  /// What it waits for, where it does nothing with that afterwards.
+  fileprivate var rangeOfWait: SourceRange? {
+    switch kind {
+    case .expression(let expression):
+      switch expression.kind {
+      case .call, .work, .task(.await, _, _, _): expression.range
+      default: nil
+      }
+    case .wait(_, _, _, isAwait: true): range
+    default: nil
     }
   }
 }

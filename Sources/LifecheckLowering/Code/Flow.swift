@@ -28,7 +28,7 @@ final class Flow {
   var piece: Int?
   /// Executors held besides, by `sync`.
   var alsoHeld: [ExecutorKey] = []
-  /// Of the block: behind it nothing is left to do.
+  /// What the block waits for with its last statement, behind which nothing is left to do.
   var lastStatement: SourceRange?
   /// Of the `within` whose `else` this is.
   var limitPassed: TimeBound?

@@ -71,6 +71,9 @@ struct DraftLocation {
   var queuedOn: ExecutorKey?
   /// Counts as app code at work (not idle, not merely asleep).
   var isWork: Bool
+  /// What the code has still to do that stands here.
+  enum Remainder { case something, nothing, nothingIfCancelled }
+  var remainder = Remainder.something
   /// The `within` blocks around it, outermost first.
   var timeouts: [Int] = []
   /// How the code stands here; kept where a limit may end the wait.
@@ -166,9 +169,10 @@ extension Process {
     location.isWork && (!isSystem || location.inside.contains(.appCode))
   }
 
-  /// The app's code is in the middle of something that takes time. What has not begun is in the middle of nothing.
+  /// The app's code is in the middle of something that takes time, unless it has been asked to stop. What has not begun is in the middle of
+  /// nothing, and so is what has only its end before it.
   func isAppHalfway(in location: DraftLocation) -> Bool {
-    isAppAtWork(in: location) && location.isStable && !location.isBeginning
+    isAppAtWork(in: location) && location.isStable && !location.isBeginning && location.remainder != .nothing
   }
 
   /// The locations that can be reached at all, in order; the idle one and the entry always stay.

@@ -59,12 +59,15 @@ extension Flow {
       isOwnCode(wait.origin) ? EdgeLabel.Line(text: "`\(name)` starts\(inBrackets(wait.says))", origin: wait.origin) : nil
     }
     commit(to: waiting, line: startLine)
-    if wait.canCancel { try cancelEdge(from: waiting, wait) }
+    if wait.canCancel {
+      currentProcess.locations[waiting].remainder = .nothingIfCancelled
+      try cancelEdge(from: waiting, wait)
+    }
     if let errors = wait.mayFail { try failureEdges(from: waiting, wait, errors, clock) }
     cursor = waiting
     lowerer.emit(.assume(.clock(earliest, .greaterEqual, wait.lower)), wait.origin)
     emitNoCancelBefore(wait)
-    try afterWait(wait, line: endLine(wait, wait.name == nil ? "is over" : "ends"))
+    try afterWait(wait, line: endLine(wait, wait.name == nil ? "is over" : "ends"), isDone: wait.origin == lastStatement)
     try heedLateCancel(wait)
   }
 
@@ -146,13 +149,15 @@ extension Flow {
   }
 
   /// From the waiting location back to running code: at once, or through the executor's queue.
-  private func afterWait(_ wait: Wait, line: EdgeLabel.Line?, urgent: Bool = false) throws {
+  /// - Parameter isDone: There is nothing left to do for who stands in that.
+  private func afterWait(_ wait: Wait, line: EdgeLabel.Line?, urgent: Bool = false, isDone: Bool = false) throws {
     guard wait.releases, let executor else {
       commit(urgent: urgent, line: line)
       return
     }
     lowerer.post(process: process, on: executor, when: .true)
     let queued = makeQueued(executor, origin: wait.origin)
+    currentProcess.locations[queued].remainder = isDone ? .nothing : wait.canCancel ? .nothingIfCancelled : .something
     commit(to: queued, urgent: urgent, line: line, mobility: .visible)
     acquire(executor)
   }
@@ -249,7 +254,7 @@ extension Flow {
     }
     lowerer.post(process: process, on: outer!, when: .true)
     let queued = makeQueued(outer!, origin: nil)
-    if isDone { currentProcess.locations[queued].isWork = false }
+    if isDone { currentProcess.locations[queued].remainder = .nothing }
     commit(to: queued, mobility: .visible)
     acquire(outer!)
   }

@@ -108,7 +108,7 @@ extension Lowerer {
   /// - Parameter fixed: The variables that never change, each with its value.
   func noteOutOfReach(_ question: inout Question, where fixed: [VariableIndex: Int]) {
     func isImpossible(_ goal: Term) -> Bool {
-      goal.mapped(variable: { fixed[$0].map { .constant($0) } ?? .variable($0) }) == .false
+      goal.given(fixed) == .false
     }
     for index in question.occasions.indices {
       question.occasions[index].isOutOfReach = isImpossible(question.occasions[index].goal)
@@ -129,15 +129,29 @@ extension Lowerer {
 }
 
 extension TimedSystem {
-  /// The variables that no edge gives another value than they begin with, and that value.
+  /// Variables that keep the value that they begin with, each with that value: no edge gives it another one as long as they all do.
   var fixedVariables: [VariableIndex: Int] {
     var fixed: [VariableIndex: Int] = [:]
     for (index, variable) in variables.enumerated() { fixed[VariableIndex(index)] = variable.initial }
-    for action in automata.lazy.flatMap(\.edges).flatMap(\.body) {
-      if case .assign(let variable, let value, _) = action.kind, let first = fixed[variable], value != .constant(first) {
+    let assignments = automata.lazy.flatMap(\.edges).flatMap(\.body).compactMap { action in
+      if case .assign(let variable, let value, let condition) = action.kind { (variable: variable, value: value, condition: condition) } else { nil }
+    }
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for (variable, value, condition) in assignments {
+        guard let first = fixed[variable], value.given(fixed) != .constant(first), condition.given(fixed) != .false else { continue }
         fixed[variable] = nil
+        isSettled = false
       }
     }
     return fixed
+  }
+}
+
+extension Term {
+  /// As it is while the variables have these values.
+  fileprivate func given(_ values: [VariableIndex: Int]) -> Term {
+    mapped(variable: { values[$0].map { .constant($0) } ?? .variable($0) })
   }
 }
