@@ -11,7 +11,7 @@ extension Evaluation {
   func isHalfway(_ state: State) throws -> Bool {
     try state.activations.contains { activation in
       guard activation.isInApp, !activation.isAsleep else { return false }
-      var seesCancel = activation.hasSeenCancel
+      var seesCancel = activation.wasCancellable
       if case .time(_, _, _, let work)? = activation.waiting { seesCancel = work.seesCancel }
       if seesCancel, try isCancelled(activation, state) { return false }
       return activation.waiting != nil || !activation.holds && activation.hasBegun && !hasNothingLeft(activation)

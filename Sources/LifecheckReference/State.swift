@@ -100,7 +100,7 @@ struct Activation: Hashable, Sendable {
   var result = Value.none
   var isCancelled = false
   /// What it waited for is over, which a cancel could have ended, and it has not gone on yet.
-  var hasSeenCancel = false
+  var wasCancellable = false
   /// A block that has not looked yet whether it is to begin at all.
   var asksFirst = false
   /// Work that has ended well, for which it has not gone on yet.

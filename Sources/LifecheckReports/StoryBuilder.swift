@@ -145,9 +145,15 @@ extension StoryBuilder {
       } else {
         told.takePending(into: &pieces[0])
         let stopped = stopped(by: reference, number, from: states[number], to: states[number + 1])
-        // Where the app's own line ends it all, what else was under way is told before, for it is not to blame.
-        let isOwnDoing = pieces.dropLast().contains { $0.isOwn(platformFiles) }
-        told.moments += isOwnDoing ? stopped + pieces : pieces.dropLast() + stopped + pieces.suffix(1)
+        // Where code of the app ends it all, what else was under way is told before its line, for it is not to blame.
+        if !executors.isSystem(reference.automaton), let last = told.moments.last, last.isOwn(platformFiles),
+          last.edge?.automaton == reference.automaton
+        {
+          told.moments.insert(contentsOf: stopped, at: told.moments.count - 1)
+          told.moments += pieces
+        } else {
+          told.moments += pieces.dropLast() + stopped + pieces.suffix(1)
+        }
       }
     }
     told.settle()

@@ -40,6 +40,8 @@ package struct Executors: Hashable, Sendable {
     (self.names, self.systemProcesses) = (names, systemProcesses)
   }
 
+  func isSystem(_ automaton: AutomatonIndex) -> Bool { systemProcesses.contains(automaton.index) }
+
   /// Who takes a step, or has something to wait for. The names that a platform gives to its own processes are of no use to others.
   /// - Parameter executor: Where.
   func actor(_ automaton: Int, named name: String, on executor: String?) -> String {
