@@ -6,14 +6,11 @@ extension Evaluation {
   /// Code of the app is at work, not merely asleep.
   func isWorking(_ state: State) -> Bool { state.activations.contains { $0.isInApp && !$0.isAsleep } }
 
-  /// Code of the app is in the middle of something that takes time: awaited, held, or queued for. Who has been asked to stop, and waits for
-  /// what a cancel ends, is in the middle of nothing, nor is a block that has only its end before it.
-  func isHalfway(_ state: State) throws -> Bool {
-    try state.activations.contains { activation in
+  /// Code of the app is in the middle of something that takes time: awaited, held, or queued for. A block that has only its end before it is
+  /// in the middle of nothing.
+  func isHalfway(_ state: State) -> Bool {
+    state.activations.contains { activation in
       guard activation.isInApp, !activation.isAsleep else { return false }
-      var seesCancel = activation.wasCancellable
-      if case .time(_, _, _, let work)? = activation.waiting { seesCancel = work.seesCancel }
-      if seesCancel, try isCancelled(activation, state) { return false }
       return activation.waiting != nil || !activation.holds && activation.hasBegun && !hasNothingLeft(activation)
     }
   }

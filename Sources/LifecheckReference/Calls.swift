@@ -144,7 +144,6 @@ extension Evaluation {
         ways[way] == nil ? .returns(call.function, thing: call.thing) : .fails(call.function, thing: call.thing))
     }
     activation.failure = work.swallows ? nil : ways[way]
-    activation.wasCancellable = work.seesCancel && !activation.holds
     if work.wantsResult, activation.failure == nil { activation.log.append(try result(of: work, isFailed: ways[way] != nil)) }
     if model.cancelsPromptly, work.seesCancel, ways[way] == nil, !activation.holds {
       activation.ended = work

@@ -84,7 +84,7 @@ struct Evaluation {
     case .frozen: return moment.state.isFrozen
     case .running: return moment.state.isRunning
     case .working: return isWorking(moment.state)
-    case .halfway: return try isHalfway(moment.state)
+    case .halfway: return isHalfway(moment.state)
     case .atRest: return try isAtRest(moment.state)
     case .forgotten(let reference):
       guard case .thing(let thing) = try value(reference, &environment, &moment) else { return false }

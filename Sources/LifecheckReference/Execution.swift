@@ -61,7 +61,6 @@ extension Evaluation {
     moment.state.queues[executor].removeAll { $0 == id }
     moment.state.overtaking = moment.state.overtaking.filter { $0.executor != executor }
     moment.state.activations[index].holds = true
-    moment.state.activations[index].wasCancellable = false
     let activation = moment.state.activations[index]
     guard activation.isPosted, case .answers(let callback, let thing) = activation.origin else { return }
     moment.state.activations[index].isPosted = false

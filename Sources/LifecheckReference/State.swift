@@ -99,8 +99,6 @@ struct Activation: Hashable, Sendable {
   /// The value that a function has given, before it returns.
   var result = Value.none
   var isCancelled = false
-  /// What it waited for is over, which a cancel could have ended, and it has not gone on yet.
-  var wasCancellable = false
   /// A block that has not looked yet whether it is to begin at all.
   var asksFirst = false
   /// Work that has ended well, for which it has not gone on yet.

@@ -71,9 +71,8 @@ struct DraftLocation {
   var queuedOn: ExecutorKey?
   /// Counts as app code at work (not idle, not merely asleep).
   var isWork: Bool
-  /// What the code has still to do that stands here.
-  enum Remainder { case something, nothing, nothingIfCancelled }
-  var remainder = Remainder.something
+  /// The code that stands here has only its end before it.
+  var isDone = false
   /// The `within` blocks around it, outermost first.
   var timeouts: [Int] = []
   /// How the code stands here; kept where a limit may end the wait.
@@ -169,10 +168,10 @@ extension Process {
     location.isWork && (!isSystem || location.inside.contains(.appCode))
   }
 
-  /// The app's code is in the middle of something that takes time, unless it has been asked to stop. What has not begun is in the middle of
-  /// nothing, and so is what has only its end before it.
+  /// The app's code is in the middle of something that takes time. What has not begun is in the middle of nothing, nor is what has only its
+  /// end before it.
   func isAppHalfway(in location: DraftLocation) -> Bool {
-    isAppAtWork(in: location) && location.isStable && !location.isBeginning && location.remainder != .nothing
+    isAppAtWork(in: location) && location.isStable && !location.isBeginning && !location.isDone
   }
 
   /// The locations that can be reached at all, in order; the idle one and the entry always stay.

@@ -59,10 +59,7 @@ extension Flow {
       isOwnCode(wait.origin) ? EdgeLabel.Line(text: "`\(name)` starts\(inBrackets(wait.says))", origin: wait.origin) : nil
     }
     commit(to: waiting, line: startLine)
-    if wait.canCancel {
-      currentProcess.locations[waiting].remainder = .nothingIfCancelled
-      try cancelEdge(from: waiting, wait)
-    }
+    if wait.canCancel { try cancelEdge(from: waiting, wait) }
     if let errors = wait.mayFail { try failureEdges(from: waiting, wait, errors, clock) }
     cursor = waiting
     lowerer.emit(.assume(.clock(earliest, .greaterEqual, wait.lower)), wait.origin)
@@ -157,7 +154,7 @@ extension Flow {
     }
     lowerer.post(process: process, on: executor, when: .true)
     let queued = makeQueued(executor, origin: wait.origin)
-    currentProcess.locations[queued].remainder = isDone ? .nothing : wait.canCancel ? .nothingIfCancelled : .something
+    currentProcess.locations[queued].isDone = isDone
     commit(to: queued, urgent: urgent, line: line, mobility: .visible)
     acquire(executor)
   }
@@ -254,7 +251,7 @@ extension Flow {
     }
     lowerer.post(process: process, on: outer!, when: .true)
     let queued = makeQueued(outer!, origin: nil)
-    if isDone { currentProcess.locations[queued].remainder = .nothing }
+    currentProcess.locations[queued].isDone = isDone
     commit(to: queued, mobility: .visible)
     acquire(outer!)
   }

@@ -72,23 +72,6 @@ struct Meanings {
       })
   }
 
-  /// Places of processes that have been asked to stop do not count where that leaves nothing to do.
-  private func placesHalfway(_ isMeant: @escaping (Int, DraftLocation) -> Bool) -> Term {
-    let cancellable = lowerer.processes.indices.filter { lowerer.processes[$0].cancelFlag != nil }
-    func isWaitingForCancel(_ process: Int, _ location: DraftLocation) -> Bool {
-      cancellable.contains(process) && location.remainder == .nothingIfCancelled
-    }
-    let sure = places { isMeant($0, $1) && !isWaitingForCancel($0, $1) }
-    return .any(
-      [sure]
-        + cancellable.map { process in
-          .all([
-            places { $0 == process && isMeant($0, $1) && isWaitingForCancel($0, $1) },
-            .equal(.variable(lowerer.processes[process].cancelFlag!), .false),
-          ])
-        })
-  }
-
   func meaning(of macro: Macro) throws -> Term {
     switch macro {
     case .busy(let executor): return .any([places { $1.holds.contains(executor) }] + membersHolding(executor))
@@ -101,8 +84,7 @@ struct Meanings {
           ? lowerer.processes[process].isAppAtWork(in: location) : lowerer.processes[process].isAppHalfway(in: location)
       }
       let others = Term.any([thereIsACrowd(at: isMeant), lowerer.someoneIsGivenUpAtWork])
-      let followed = macro == .working ? places(isMeant) : placesHalfway(isMeant)
-      return .any([followed, .all([others, crowd.atWork.map { .equal(.variable($0), .true) } ?? .true])])
+      return .any([places(isMeant), .all([others, crowd.atWork.map { .equal(.variable($0), .true) } ?? .true])])
     case .nothingUnderWay: return places(lowerer.isUnderWay).negated
     case .functionRunning, .appCode, .eventRunning, .callbackRunning:
       if case .functionRunning(_, let id) = macro { try lowerer.refuseUnknownOwners(of: id) }

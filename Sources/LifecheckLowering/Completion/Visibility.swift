@@ -122,9 +122,7 @@ extension Lowerer {
     let conditions = processes.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } }
     let terms = asked + clocks.map(\.rate) + conditions + observers.becoming.map(\.fact)
     let seen = terms.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.readVariables) }.subtracting(exhaustion.map(\.flag))
-    // Who has been asked to stop is in the middle of nothing.
-    let stopping = macros.mentions(.halfway) ? processes.compactMap(\.cancelFlag) : []
-    return Set((seen + stopping).map { .variable($0) }).union(asked.flatMap(\.readClocks).map { .clock($0) })
+    return Set(seen.map { .variable($0) }).union(asked.flatMap(\.readClocks).map { .clock($0) })
   }
 
   /// Where somebody asks whether a resource is forgotten, whatever may refer to it: code's own variables, too.

@@ -45,10 +45,7 @@ extension Lowerer {
     let (old, new) = (processes[process].locations[source], processes[process].locations[target])
     switch macro {
     case .working: return processes[process].isAppAtWork(in: old) != processes[process].isAppAtWork(in: new)
-    case .halfway:
-      let asksToStop = processes.contains { $0.cancelFlag.map(assigned.contains) ?? false }
-      return asksToStop || old.remainder != new.remainder
-        || processes[process].isAppHalfway(in: old) != processes[process].isAppHalfway(in: new)
+    case .halfway: return processes[process].isAppHalfway(in: old) != processes[process].isAppHalfway(in: new)
     case .nothingUnderWay:
       let wasUnderWay = source != Process.idle && isUnderWay(process, old)
       return wasUnderWay != (target != Process.idle && isUnderWay(process, new))

@@ -254,11 +254,12 @@ struct Section {
 
   // MARK: Runs
 
-  func add(_ story: Story, ending: String, to page: inout Page) {
+  /// - Parameter isOpen: Whether it can happen is not known.
+  func add(_ story: Story, ending: String, isOpen: Bool = false, to page: inout Page) {
     if story.steps.isEmpty { return }
     let premises = story.premises.map { $0.hasPrefix("if ") ? $0 : "if \($0)" }.joined(separator: ", and ")
     page.blank()
-    let head = story.length == 0 ? "It is so from the start" : "How it happens"
+    let head = story.length == 0 ? "It is so from the start" : isOpen ? "How it might happen" : "How it happens"
     page.add([Span(head, .strong), Span(premises.isEmpty ? "" : ", \(premises)")], indent: 2, hanging: 4)
     if isWhole {
       page.blank()

@@ -220,6 +220,7 @@ extension Undecided {
 
   /// What is beyond there.
   var endOfStory: String {
-    if case .roundsWithoutTime = reason { "the rounds go on, and each takes a little time" } else { "this run needs one more" }
+    if case .roundsWithoutTime = reason { return "the rounds go on, and each takes a little time" }
+    return "whether this can happen is open: it needs one more than is followed"
   }
 }

@@ -20,7 +20,7 @@ extension TextReport {
       add(alike, in: report.path, why: why, undecided, to: &page)
       if let story = undecided.story, !hasFailures || tellsAll {
         let section = Section(report: report, answer: answer, places: places, isWhole: tellsWholeStories)
-        section.add(story, ending: undecided.endOfStory, to: &page)
+        section.add(story, ending: undecided.endOfStory, isOpen: true, to: &page)
       }
     }
   }
