@@ -53,7 +53,27 @@ public func names(in spec: Spec) -> [Name] {
 
 extension Name.Role {
   init(_ role: NameTable.Role) {
-    guard let same = Name.Role(rawValue: role.rawValue) else { preconditionFailure("a role of names without a public name") }
-    self = same
+    self =
+      switch role {
+      case .app: .app
+      case .platform: .platform
+      case .kind: .kind
+      case .thing: .thing
+      case .enumeration: .enumeration
+      case .enumCase: .case
+      case .variable: .variable
+      case .definition: .definition
+      case .stopwatch: .stopwatch
+      case .executor: .executor
+      case .callback: .callback
+      case .signal: .signal
+      case .function: .function
+      case .event: .event
+      case .parameter: .parameter
+      case .local: .local
+      case .property: .property
+      case .failure: .failure
+      case .death: .death
+      }
   }
 }

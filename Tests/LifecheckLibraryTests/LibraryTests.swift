@@ -53,6 +53,28 @@ struct LibraryTests {
     #expect(Lifecheck.check(spec).problems.filter { $0.severity == .error }.isEmpty)
   }
 
+  @Test func namesAreFoundWithTheirUses() throws {
+    let text = """
+      use ios 12
+      app A {
+        /// Written, and not saved.
+        data note
+        on didEnterBackground { note.save() }
+        on oops { }
+      }
+      """
+    let names = Lifecheck.names(in: Spec(path: "a.lc", text: text))
+    let note = try #require(names.first { $0.text == "note" && $0.role == .thing })
+    #expect(note.documentation == "Written, and not saved.")
+    #expect((note.declaration.line, note.declaration.column) == (4, 8))
+    #expect(note.uses.map(\.line) == [5] && note.uses.map(\.column) == [27])
+    // Declared in the platform, and used here; and what other versions have.
+    let callback = try #require(names.first { $0.role == .callback && $0.uses.contains { $0.path == "a.lc" } })
+    #expect(callback.text == "didEnterBackground")
+    #expect(callback.declaration.path.hasPrefix("ios"))
+    #expect(names.contains { $0.text == "scene" && $0.role == .kind })
+  }
+
   @Test func sentencesCanBeAskedAlone() throws {
     var options = Options()
     options.only = ["either"]

@@ -197,7 +197,8 @@ extension Checker {
         first[item.text] = item.range
       }
     }
-    model.enumerations.append(Enumeration(name: name.text, cases: cases.map(\.text), caseRanges: cases.map(\.range), range: name.range))
+    model.enumerations.append(
+      Enumeration(name: name.text, cases: cases.map(\.text), caseRanges: cases.map(\.range), range: name.range))
     return EnumerationID(model.enumerations.count - 1)
   }
 

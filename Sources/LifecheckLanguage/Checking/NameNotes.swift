@@ -43,7 +43,8 @@ extension Checker {
         if let platform = model.platform, name.text == kind(platform).name { noteUse(name, of: platform) }
       case .file:
         for binding in use.bindings {
-          guard let entry = members[appOrPlatform.index][binding.name.text] else { continue }
+          let roots = [model.app, model.platform].compactMap(\.self)
+          guard let entry = roots.lazy.compactMap({ self.members[$0.index][binding.name.text] }).first else { continue }
           names.use(binding.name.range, of: entry.range)
         }
       }

@@ -170,6 +170,7 @@ extension Checker {
     var index = 0
     if let initial {
       if let found = cases.firstIndex(where: { $0.text == initial.text }) {
+        names.use(initial.range, of: cases[found].range)
         index = found
       } else {
         report(

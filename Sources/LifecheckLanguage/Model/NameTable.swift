@@ -67,7 +67,9 @@ package struct NameTable: Hashable, Sendable {
     let names = declared.values.map { ($0, (uses[$0.place] ?? []).sorted(by: isReadBefore)) }
     let words = undeclared.compactMap { word, places in
       let places = places.sorted(by: isReadBefore)
-      return places.first.map { (Declaration(name: word.text, role: word.role, place: $0, documentation: ""), Array(places.dropFirst())) }
+      return places.first.map { first in
+        (Declaration(name: word.text, role: word.role, place: first, documentation: ""), Array(places.dropFirst()))
+      }
     }
     return (names + words).sorted { isReadBefore($0.0.place, $1.0.place) }.map { (declaration: $0.0, uses: $0.1) }
   }

@@ -133,14 +133,14 @@ extension TimedSystem {
   var fixedVariables: [VariableIndex: Int] {
     var fixed: [VariableIndex: Int] = [:]
     for (index, variable) in variables.enumerated() { fixed[VariableIndex(index)] = variable.initial }
-    let assignments = automata.lazy.flatMap(\.edges).flatMap(\.body).compactMap { action in
-      if case .assign(let variable, let value, let condition) = action.kind { (variable: variable, value: value, condition: condition) } else { nil }
-    }
+    let actions = automata.flatMap(\.edges).flatMap(\.body)
     var isSettled = false
     while !isSettled {
       isSettled = true
-      for (variable, value, condition) in assignments {
-        guard let first = fixed[variable], value.given(fixed) != .constant(first), condition.given(fixed) != .false else { continue }
+      for case .assign(let variable, let value, let condition) in actions.lazy.map(\.kind) {
+        guard let first = fixed[variable], value.given(fixed) != .constant(first), condition.given(fixed) != .false else {
+          continue
+        }
         fixed[variable] = nil
         isSettled = false
       }

@@ -30,8 +30,7 @@ extension Lowerer {
     processes.indices.contains { process in
       process != copy
         && processes[process].edges.contains { edge in
-          let moves = edge.actions.compactMap { if case .move(AutomatonIndex(copy), let place, _) = $0.kind { place.index } else { nil } }
-          return moves.last == Process.idle && !edge.ends(running)
+          edge.placeGiven(to: AutomatonIndex(copy)) == Process.idle && !edge.ends(running)
         }
     }
   }
@@ -56,11 +55,20 @@ extension Lowerer {
 }
 
 extension DraftEdge {
-  fileprivate var actions: [Action] { items.compactMap { if case .action(let action) = $0.asAction { action } else { nil } } }
+  fileprivate var actions: [Action] {
+    items.compactMap { if case .action(let action) = $0.asAction { action } else { nil } }
+  }
 
   fileprivate func asks(that lock: VariableIndex) -> Bool { actions.contains { $0.asks(that: lock) } }
 
-  fileprivate func ends(_ running: VariableIndex) -> Bool { actions.contains { $0.kind == .assign(running, .false, condition: .true) } }
+  /// Where it puts another process; nil: nowhere.
+  fileprivate func placeGiven(to process: AutomatonIndex) -> Int? {
+    actions.reversed().lazy.compactMap { if case .move(process, let place, _) = $0.kind { place.index } else { nil } }.first
+  }
+
+  fileprivate func ends(_ running: VariableIndex) -> Bool {
+    actions.contains { $0.kind == .assign(running, .false, condition: .true) }
+  }
 
   /// Whether the process holds the lock behind the edge; nil where it does not keep to it.
   fileprivate func holds(_ lock: VariableIndex, before: Bool, _ running: VariableIndex) -> Bool? {
@@ -91,5 +99,7 @@ extension Action {
 }
 
 extension Term {
-  fileprivate func says(that variable: VariableIndex, is value: Term) -> Bool { conjuncts.contains(.equal(.variable(variable), value)) }
+  fileprivate func says(that variable: VariableIndex, is value: Term) -> Bool {
+    conjuncts.contains(.equal(.variable(variable), value))
+  }
 }
