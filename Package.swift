@@ -132,7 +132,8 @@ let package = Package(
     .testTarget(
       name: "LifecheckSystemTextTests",
       dependencies: [
-        "LifecheckDiagnostics", "LifecheckDriver", "LifecheckEngines", "LifecheckSystem", "LifecheckSystemText", "LifecheckTestSupport",
+        "LifecheckDiagnostics", "LifecheckDriver", "LifecheckEngines", "LifecheckSystem", "LifecheckSystemText",
+        "LifecheckTestSupport",
       ]),
     .testTarget(
       name: "LifecheckLoweringTests",

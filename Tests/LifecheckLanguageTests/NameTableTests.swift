@@ -65,16 +65,16 @@ import Testing
       return (range.file.index == 0 ? "" : "\(file.path):") + "\(position.line):\(position.column)"
     }
     return found.names.entries.map { entry in
-      let uses = entry.uses.map(place).joined(separator: " ")
-      return "\(place(entry.declaration.place)) \(entry.declaration.role.rawValue) \(entry.declaration.name)\(uses.isEmpty ? "" : ": \(uses)")"
+      let name = "\(place(entry.declaration.place)) \(entry.declaration.role.rawValue) \(entry.declaration.name)"
+      return entry.uses.isEmpty ? name : name + ": " + entry.uses.map(place).joined(separator: " ")
     }.joined(separator: "\n")
   }
 }
 
 /// Names of the language's own, which nobody declares.
 private let builtIn: Set<String> = [
-  "frozen", "running", "working", "halfway", "atRest", "forgotten", "busy", "answered", "awaits", "cancel", "base", "Bool", "Duration",
-  "Range", "Job", "Queue", "Void", "cancelled",
+  "frozen", "running", "working", "halfway", "atRest", "forgotten", "busy", "answered", "awaits", "cancel", "base", "cancelled",
+  "Bool", "Duration", "Range", "Job", "Queue", "Void",
 ]
 
 @Suite struct EveryNameTests {

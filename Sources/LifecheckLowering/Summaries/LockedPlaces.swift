@@ -78,7 +78,9 @@ extension DraftEdge {
     for action in actions {
       if action.asks(that: lock) { isKnownFree = true }
       // A new life begins without what the one before has left.
-      guard case .assign(lock, let value, let condition) = action.kind, !condition.says(that: running, is: .false) else { continue }
+      guard case .assign(lock, let value, let condition) = action.kind, !condition.says(that: running, is: .false) else {
+        continue
+      }
       switch value {
       case .true where condition == .true && isKnownFree && !isHeld: isHeld = true
       case .false where condition == .true && isHeld: isHeld = false
