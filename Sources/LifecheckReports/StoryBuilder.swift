@@ -147,7 +147,7 @@ extension StoryBuilder {
         let stopped = stopped(by: reference, number, from: states[number], to: states[number + 1])
         // Where code of the app ends it all, what else was under way is told before its line, for it is not to blame.
         if !executors.isSystem(reference.automaton), let last = told.moments.last, last.isOwn(platformFiles),
-          last.edge?.automaton == reference.automaton
+          last.edge?.automaton == reference.automaton, last.time == pieces[0].time
         {
           told.moments.insert(contentsOf: stopped, at: told.moments.count - 1)
           told.moments += pieces

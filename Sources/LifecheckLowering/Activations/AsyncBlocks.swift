@@ -170,7 +170,7 @@ extension Lowerer {
       flow.begin([piece(.block, body.range, in: nil)])
       flow.leaveQueue()
     }
-    flow.lastStatement = body.statements.last.flatMap(\.rangeOfWait)
+    flow.lastStatement = body.rangeOfLastWait
     try flow.run(body)
     flow.finish()
   }
@@ -182,6 +182,14 @@ extension Lowerer {
           flags.jobs[number], .true,
           condition: .all([condition, .equal(job, .constant(number + 1)), term(.jobRunning(number: number + 1))])), range)
     }
+  }
+}
+
+extension Block {
+  /// What it waits for with its last statement, where nothing is owed behind that.
+  fileprivate var rangeOfLastWait: SourceRange? {
+    let owes = statements.contains { if case .deferred = $0.kind { true } else { false } }
+    return owes ? nil : statements.last.flatMap(\.rangeOfWait)
   }
 }
 

@@ -30,7 +30,7 @@ final class Flow {
   var alsoHeld: [ExecutorKey] = []
   /// What the block waits for with its last statement, behind which nothing is left to do.
   var lastStatement: SourceRange?
-  /// Of the `within` whose `else` this is.
+  /// Of the `within` whose `else` this is, where that begins with a `die`.
   var limitPassed: TimeBound?
 
   indirect enum Scope {
@@ -247,7 +247,7 @@ final class Flow {
   private func die(_ reason: String, at range: SourceRange) {
     lowerer.noteDeathForAnother(environment, at: range)
     lowerer.unit.items.append(.die(reason: reason))
-    let limit = limitPassed.map { ", after \(self.words(of: $0))" } ?? ""
+    let limit = limitPassed.flatMap(self.words).map { ", after \($0)" } ?? ""
     let words = wordsOf(reason) + limit
     commit(to: Process.idle, line: EdgeLabel.Line(text: "the app is killed: \(words)", origin: range), mobility: .visible)
     cursor = nil

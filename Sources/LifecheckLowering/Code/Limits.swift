@@ -31,10 +31,9 @@ extension Flow {
     cursor = late
     standing = saved
     if let otherwise {
-      let outer = limitPassed
-      limitPassed = bound
+      limitPassed = dies(otherwise) ? bound : nil
       try run(otherwise)
-      limitPassed = outer
+      limitPassed = nil
     }
     if cursor != nil { isEndReached = true }
     jump(to: end)
@@ -42,11 +41,13 @@ extension Flow {
     cursor = isEndReached ? end : nil
   }
 
-  /// `5 s`, or `lastBudget`, which is open.
-  func words(of limit: TimeBound) -> String {
-    let names = limit.summands.map { lowerer.parameters[$0.parameter.index].name }
-    if let name = names.first { return name }
-    return limit.constant % 1_000 == 0 ? "\(limit.constant / 1_000) s" : "\(limit.constant) ms"
+  /// `5 s`, or a parameter, which is open: `lastBudget`. Nil: it is worked out from more than that.
+  func words(of limit: TimeBound) -> String? {
+    guard let open = limit.summands.first else {
+      let written = spell(limit.constant)
+      return "\(written.prefix(while: \.isNumber)) \(written.drop(while: \.isNumber))"
+    }
+    return limit == TimeBound(0, [open]) && open.factor == 1 ? "`\(lowerer.parameters[open.parameter.index].name)`" : nil
   }
 
   /// Blocks that follow each other share a clock.

@@ -141,7 +141,7 @@ extension Lowerer {
     emit(.move(AutomatonIndex(other), LocationIndex(Process.idle), condition: isStopped))
   }
 
-  private func isStoppedByDeath(_ place: DraftLocation) -> Bool {
+  func isStoppedByDeath(_ place: DraftLocation) -> Bool {
     place.waitsForApp || !place.holds.isEmpty || place.queuedOn != nil || place.inside.contains(.appCode)
   }
 

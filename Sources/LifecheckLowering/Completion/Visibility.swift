@@ -87,19 +87,22 @@ extension Lowerer {
 
   /// The variables and clocks that more than one domain touches, or a property, or that outlive the process.
   private func findVisible() -> Set<Touched> {
-    var domains: [Touched: Set<String>] = [:]
+    var seen: [Touched: Set<String>] = [:]
     var users: [Touched: Set<Int>] = [:]
+    let further = Set(crowds.flatMap(\.copies))
     for process in processes.indices {
+      // Of code of which there are further copies, another one may come in between.
+      let actors = further.contains(process) ? [process, -1 - process] : [process]
       for edge in processes[process].edges {
-        let domain = self.domain(of: edge, process)
+        let domains = actors.map { domain(of: edge, $0, like: process) }
         for item in edge.access.touched {
-          domains[item, default: []].insert(domain)
-          users[item, default: []].insert(process)
+          seen[item, default: []].formUnion(domains)
+          users[item, default: []].formUnion(actors)
         }
       }
     }
     var visible = observed()
-    for (item, seen) in domains where seen.count > 1 && users[item]!.count > 1 { visible.insert(item) }
+    for (item, domains) in seen where domains.count > 1 && users[item]!.count > 1 { visible.insert(item) }
     for (index, role) in roles.enumerated() where role.storage == .durable || role.storage == .system {
       visible.insert(.variable(VariableIndex(index)))
     }
@@ -110,10 +113,11 @@ extension Lowerer {
     return visible
   }
 
-  private func domain(of edge: DraftEdge, _ process: Int) -> String {
+  /// What the executor holds together, whoever acts; without one, each that acts.
+  private func domain(of edge: DraftEdge, _ actor: Int, like process: Int) -> String {
     let holds = processes[process].locations[edge.source].holds + processes[process].locations[edge.target].holds
     if let executor = holds.first { return "\(executor.node).\(executor.executor.index)" }
-    return "process \(process)"
+    return "actor \(actor)"
   }
 
   /// The variables and clocks that properties, clock rates, invariants and events' own machinery look at.

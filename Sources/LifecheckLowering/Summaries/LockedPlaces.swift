@@ -35,7 +35,7 @@ extension Lowerer {
     }
   }
 
-  /// Where the process holds the lock; nil where it takes it without asking, or gives back what it does not hold.
+  /// Where the process holds the lock; nil where it takes it without asking, or may give back what it does not hold.
   private func placesUnder(_ lock: VariableIndex, of process: Process) -> Set<Int>? {
     var isHeld: [Int: Bool] = [Process.idle: false, Process.beginning: false]
     var queue = [Process.idle, Process.beginning]
@@ -50,7 +50,10 @@ extension Lowerer {
         }
       }
     }
-    return Set(isHeld.filter(\.value).keys)
+    let held = Set(isHeld.filter(\.value).keys)
+    // Who goes on behind the death of the app gives back what others have taken since.
+    let outlives = process.isSystem && held.contains { !isStoppedByDeath(process.locations[$0]) }
+    return outlives ? nil : held
   }
 }
 
