@@ -24,7 +24,7 @@ public struct Name: Hashable, Sendable {
     case failure, death
   }
 
-  /// As it is written.
+  /// As it is written; of a title, without its quotation marks, which belong to its places.
   public let text: String
   /// What it is the name of.
   public let role: Role
@@ -36,8 +36,11 @@ public struct Name: Hashable, Sendable {
   public let uses: [Place]
 }
 
-/// The names in a spec and in all that it uses, in reading order: for an editor that shows what a name is, goes to its declaration,
-/// lists its uses, or changes it.
+/// The names in a spec and in all that it uses, in reading order: for an editor that shows what a name is, goes to its declaration, or
+/// lists its uses.
+///
+/// Who changes a name changes all that hang together: a place can be the use of one name and the declaration of another, as `x` is in
+/// `{ [x] in … }`.
 ///
 /// Versions and features of the platform do not matter: what exists in some is there. Of a spec with errors, names are as far as it
 /// was understood. `loader` is asked for each file once; a spec of a thousand lines takes some hundredths of a second.
