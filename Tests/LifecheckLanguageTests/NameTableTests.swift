@@ -71,9 +71,10 @@ import Testing
   }
 }
 
-/// Names of the language's own, which nobody declares.
+/// Words of the language's own, which nobody declares.
 private let builtIn: Set<String> = [
   "frozen", "running", "working", "halfway", "atRest", "forgotten", "busy", "answered", "awaits", "cancel", "base", "cancelled",
+  "cancels", "promptly",
   "Bool", "Duration", "Range", "Job", "Queue", "Void",
 ]
 
@@ -99,15 +100,14 @@ private let builtIn: Set<String> = [
     let parsed = parse(file)
     let listed = (known.filter { $0.file == file.id } + notListed(parsed.tree.declarations)).sorted { $0.start < $1.start }
     let tokens = parsed.stream.tokens
-    return tokens.indices.filter { index in
+    return tokens.indices.compactMap { index in
       let token = tokens[index]
+      let text = file.text(of: SourceRange(file: file.id, start: token.start, end: token.end))
       // Who an event is by is a word for stories, and nobody's name.
       let isActor = index > 0 && tokens[index - 1].word == .by
-      return token.kind == .name && token.word == nil && !isActor
-        && !listed.contains { $0.start <= token.start && token.end <= $0.end }
+      let isListed = listed.contains { $0.start <= token.start && token.end <= $0.end }
+      return token.kind != .name || token.word != nil || isActor || isListed || builtIn.contains(text) ? nil : text
     }
-    .map { file.text(of: SourceRange(file: file.id, start: tokens[$0].start, end: tokens[$0].end)) }
-    .filter { !builtIn.contains($0) }
   }
 
   /// Names of real code, of which `elsewhere` says what is written for them.
@@ -131,8 +131,9 @@ private let shippedAndBeside = SourceLoader(
     return .success((path: String(path), text: Array(data)))
   })
 
-/// Every spec of this repository that has no mistake on purpose, by its path.
-private let allSpecs: [String] = ["examples", "specs"].flatMap { folder -> [String] in
+/// Every spec of this repository that has no mistake on purpose, by its path; not what is part of one alone.
+private let folders = ["examples", "specs/patterns", "specs/seeds", "specs/platforms/examples", "specs/platforms/tests"]
+private let allSpecs: [String] = folders.flatMap { folder -> [String] in
   let all = FileManager.default.enumerator(atPath: repositoryFolder.appendingPathComponent(folder).path)
   return (all?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".lc") }.map { "\(folder)/\($0)" }.sorted()
 }

@@ -135,9 +135,7 @@ extension Checker {
     case .handler(let syntax): item(.handler(syntax))
     case .onDies(let reasons, let block): item(.onDies(reasons, block))
     case .property(let syntax):
-      for name in [syntax.title, syntax.identifier].compactMap(\.self) {
-        names.declare(name, as: .property, documentation: documentation)
-      }
+      noteTitle(of: syntax, documentation)
       item(.property(syntax))
     case .allow(let rule, let reason, let until):
       model.allowances.append(Allowance(rule: rule.text, reason: reason.text, until: until?.text, range: rule.range))

@@ -65,6 +65,12 @@ extension Checker {
     if let feature = declaration.feature { noteFeature(feature) }
   }
 
+  /// A property is known by its title, a rule also by its `id`.
+  func noteTitle(of property: PropertySyntax, _ documentation: String) {
+    names.declare(property.title, as: .property, documentation: documentation)
+    if let identifier = property.identifier { names.declare(identifier, as: .property, documentation: documentation) }
+  }
+
   /// What an `allow` is about, by the rule's title or its `id`.
   func noteAllowances() {
     for item in declared {

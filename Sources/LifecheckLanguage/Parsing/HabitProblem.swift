@@ -50,22 +50,31 @@ extension HabitProblem {
         help: "a file of your own is named in quotes, and has no version")
     case .foreignWord(let word, let instead):
       Diagnostic(.error, "foreign-word", "there is no `\(word)`", at: range, help: instead)
-    case .stepOperator(let sign, let name, let instead):
-      Diagnostic(
-        .error, "step-operator", "there is no `\(sign)`", at: range, fixIts: [.replace(range, with: instead)],
-        help: "`\(name)` needs a range that the new value lies in, as in `var \(name): 0...3 = 0`")
-    case .closureWithValues:
-      Diagnostic(
-        .error, "closure-with-values", "a closure takes nothing", at: range,
-        help: "write `() -> Void`; let the code that calls it set a variable first, and the closure read that")
-    case .captureInTask(let mode):
-      Diagnostic(
-        .error, "capture-in-task", "`\(mode)` captures nothing: its code sees the variables themselves", at: range,
-        help: "leave the capture list out; to go on with an earlier value, copy it before: `let then = x`")
+    case .stepOperator(let sign, let name, let instead): stepOperator(sign, of: name, instead: instead, at: range)
+    case .closureWithValues: closureWithValues(at: range)
+    case .captureInTask(let mode): captureInTask(mode, at: range)
     case .missingCommaBeforeDeath:
       Diagnostic(
         .error, "expected-comma", "expected `,` before `or the app dies`", at: range, fixIts: [.insert(",", after: range)])
     }
+  }
+
+  private func stepOperator(_ sign: String, of name: String, instead: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .error, "step-operator", "there is no `\(sign)`", at: range, fixIts: [.replace(range, with: instead)],
+      help: "`\(name)` needs a range that the new value lies in, as in `var \(name): 0...3 = 0`")
+  }
+
+  private func closureWithValues(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .error, "closure-with-values", "a closure takes nothing", at: range,
+      help: "write `() -> Void`; let the code that calls it set a variable first, and the closure read that")
+  }
+
+  private func captureInTask(_ mode: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .error, "capture-in-task", "`\(mode)` captures nothing: its code sees the variables themselves", at: range,
+      help: "leave the capture list out; to go on with an earlier value, copy it before: `let then = x`")
   }
 }
 
