@@ -31,7 +31,7 @@ import Testing
     #expect(
       listed("notes.lc", text, ["lamp.lc": lamp]) == """
         2:5 app Notes
-        4:7 variable dirty: 11:18 12:37 13:50 15:12 16:21
+        4:7 variable dirty: 11:18 12:39 13:50 15:12 16:21
         5:8 enumeration Place: 6:14
         5:16 case home: 6:22 10:27
         5:22 case away
@@ -40,15 +40,15 @@ import Testing
         8:8 function save: 13:20
         8:13 parameter on: 13:25
         8:16 parameter q
-        8:54 failure full: 13:43
+        8:55 failure full: 13:43
         9:9 executor disk: 13:29
         10:9 event edit
-        11:9 local before: 12:14
-        12:14 local before: 12:28
+        11:9 local before: 12:16
+        12:16 local before: 12:30
         16:12 property saved
         16:39 death jetsam: lamp.lc:1:68
         lamp.lc:1:10 platform lamp
-        lamp.lc:1:23 variable bright: 1:21 15:20
+        lamp.lc:1:23 variable bright: 1:20 15:20
         lamp.lc:1:48 callback lit: 15:6
         lamp.lc:1:59 event go
         """)
