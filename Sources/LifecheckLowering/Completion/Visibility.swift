@@ -91,12 +91,12 @@ extension Lowerer {
     var users: [Touched: Set<Int>] = [:]
     let further = Set(crowds.flatMap(\.copies))
     for process in processes.indices {
-      // Of code of which there are further copies, another one may come in between.
-      let actors = further.contains(process) ? [process, -1 - process] : [process]
+      let own = ownParts(of: process)
       for edge in processes[process].edges {
-        let domains = actors.map { domain(of: edge, $0, like: process) }
         for item in edge.access.touched {
-          seen[item, default: []].formUnion(domains)
+          // Of code of which there are further copies, another one may come in between, but at what each has for itself.
+          let actors = further.contains(process) && !own.contains(item) ? [process, -1 - process] : [process]
+          seen[item, default: []].formUnion(actors.map { domain(of: edge, $0, like: process) })
           users[item, default: []].formUnion(actors)
         }
       }
@@ -111,6 +111,13 @@ extension Lowerer {
     // Between what comes before and the making of a resource, an entry may join the crowd.
     for crowd in resourceCrowds.values { visible.insert(.variable(crowd.members)) }
     return visible
+  }
+
+  /// The variables and clocks that each copy of the code has for itself.
+  private func ownParts(of process: Int) -> Set<Touched> {
+    let clocks = [processes[process].clock, processes[process].appClock, processes[process].wallClock].compactMap(\.self)
+    return Set(processes[process].ownVariables.map { .variable($0) })
+      .union((clocks + processes[process].limitClocks).map { .clock($0) })
   }
 
   /// What the executor holds together, whoever acts; without one, each that acts.
