@@ -75,7 +75,9 @@ struct Telling {
     var text = source(occasion.range)
     var subjects = ""
     if let local = nameOfSubject(of: question), let name = names.first, names.count == 1, text.hasPrefix("\(local).") {
-      text = name + text.dropFirst(local.count)
+      text = text.split(separator: " ", omittingEmptySubsequences: false)
+        .map { $0.hasPrefix("\(local).") ? name + $0.dropFirst(local.count) : String($0) }
+        .joined(separator: " ")
     } else if !names.isEmpty {
       subjects = ", for \(names.map { "`\($0)`" }.joined(separator: " and "))"
     }

@@ -108,7 +108,7 @@ extension Lowerer {
   /// - Parameter fixed: The variables that never change, each with its value.
   func noteOutOfReach(_ question: inout Question, where fixed: [VariableIndex: Int]) {
     func isImpossible(_ goal: Term) -> Bool {
-      goal.given(fixed) == .false
+      goal.mapped(variable: { fixed[$0].map { .constant($0) } ?? .variable($0) }) == .false
     }
     for index in question.occasions.indices {
       question.occasions[index].isOutOfReach = isImpossible(question.occasions[index].goal)
@@ -129,29 +129,15 @@ extension Lowerer {
 }
 
 extension TimedSystem {
-  /// Variables that keep the value that they begin with, each with that value: no edge gives it another one as long as they all do.
+  /// The variables that no edge gives another value than they begin with, and that value.
   var fixedVariables: [VariableIndex: Int] {
     var fixed: [VariableIndex: Int] = [:]
     for (index, variable) in variables.enumerated() { fixed[VariableIndex(index)] = variable.initial }
-    let actions = automata.flatMap(\.edges).flatMap(\.body)
-    var isSettled = false
-    while !isSettled {
-      isSettled = true
-      for case .assign(let variable, let value, let condition) in actions.lazy.map(\.kind) {
-        guard let first = fixed[variable], value.given(fixed) != .constant(first), condition.given(fixed) != .false else {
-          continue
-        }
+    for action in automata.lazy.flatMap(\.edges).flatMap(\.body) {
+      if case .assign(let variable, let value, _) = action.kind, let first = fixed[variable], value != .constant(first) {
         fixed[variable] = nil
-        isSettled = false
       }
     }
     return fixed
-  }
-}
-
-extension Term {
-  /// As it is while the variables have these values.
-  fileprivate func given(_ values: [VariableIndex: Int]) -> Term {
-    mapped(variable: { values[$0].map { .constant($0) } ?? .variable($0) })
   }
 }
