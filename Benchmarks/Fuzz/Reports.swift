@@ -71,6 +71,14 @@ func fuzzSpecs(_ seeds: Range<UInt64>) -> Bool {
   return report(results.filter { $0.disagreement != nil }) && isEnough(results)
 }
 
+/// The same code at one site and at two.
+func fuzzRivals(_ seeds: Range<UInt64>) -> Bool {
+  let results = all(seeds) { [randomRace(seed: $0), randomSpec(seed: $0)].map { RivalComparison(of: $0) } }.flatMap(\.self)
+  let decided = results.map(\.decided).reduce(0, +)
+  print("\(results.count) random specs with each block at one site and at two, seeds \(seeds): \(decided) answers compared")
+  return report(results.compactMap(\.disagreement)) && isEnough(results.count { $0.decided > 0 }, of: results.count, "specs")
+}
+
 /// All engines together against the reference semantics of specs, which is given more time than `fuzzSpecs` gives it.
 func fuzzReference(_ seeds: Range<UInt64>) -> Bool {
   let results = all(seeds) { compareSpec(seed: $0, effort: .reference) }

@@ -32,6 +32,17 @@ import Testing
     }
   }
 
+  /// What only one block touches is touched by every run of that block.
+  @Test func blocksAtOneSiteAreAsAtTwo() {
+    var decided = 0
+    for seed in UInt64(0)..<16 {
+      let comparison = RivalComparison(of: randomRace(seed: seed))
+      decided += comparison.decided
+      if let complaint = comparison.disagreement { Issue.record("\(complaint)") }
+    }
+    #expect(decided >= 30)
+  }
+
   @Test func enginesAgreeOnRandomSpecs() {
     var verdicts: [String] = []
     var compared = 0
