@@ -7,7 +7,8 @@ import LifecheckFuzzing
 
 let words = CommandLine.arguments.dropFirst().map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
 guard words.allSatisfy({ $0.count == 2 && ["count", "seed", "kind", "platform", "folder"].contains($0[0]) }) else {
-  print("usage: Fuzz [count=N] [seed=N] [kind=systems|parts|specs|rivals|reference|fixtures|apps|mutations|patterns] [platform=NAME] [folder=PATH]")
+  print("usage: Fuzz [count=N] [seed=N] [kind=systems|parts|specs|rivals|reference|fixtures|apps|mutations|patterns]")
+  print("            [platform=NAME] [folder=PATH]")
   exit(64)
 }
 let options = Dictionary(words.map { ($0[0], $0[1]) }) { _, last in last }

@@ -73,8 +73,11 @@ package func randomRace(seed: UInt64) -> String {
     default: ["lock held {", "  \(dice.pick(["f = true", "f = false", "await load()", "if not f { f = true; s = g }"]))", "}"]
     }
   }
-  let guards = [["if f { return }", "f = true"], ["if f or g { return }", "g = true", "f = g"], ["if not f { f = true } else { return }"]]
-  let usual = dice.pick(guards) + ["atomic { if n < 2 { n += 1 } }", "await load()", "atomic { if n > 0 { n -= 1 } }", "f = false"]
+  let guards = [
+    ["if f { return }", "f = true"], ["if f or g { return }", "g = true", "f = g"], ["if not f { f = true } else { return }"],
+  ]
+  let work = ["atomic { if n < 2 { n += 1 } }", "await load()", "atomic { if n > 0 { n -= 1 } }", "f = false"]
+  let usual = dice.pick(guards) + work
   let body = usual.flatMap { line in (dice.chance(25) ? statement() : []) + (dice.chance(90) ? [line] : []) }
   let lines = [
     "use \"platforms/phone.lc\"", "app Race {", "  queue disk", "  var n: 0...2 = 0", "  var f, g, held, s: Bool = false",

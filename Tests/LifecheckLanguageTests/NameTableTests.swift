@@ -74,7 +74,7 @@ import Testing
 /// Words of the language's own, which nobody declares.
 private let builtIn: Set<String> = [
   "frozen", "running", "working", "halfway", "atRest", "forgotten", "busy", "answered", "awaits", "cancel", "base", "cancelled",
-  "cancels", "promptly",
+  "cancels", "promptly", "ignores",
   "Bool", "Duration", "Range", "Job", "Queue", "Void",
 ]
 
