@@ -20,8 +20,8 @@ guard let count = Int(options["count"] ?? "2000"), let seed = UInt64(options["se
 let platforms = options["platform"].map { [$0] } ?? shippedPlatformNames
 /// The kinds of fuzzing, with the cost of one counted thing compared with a random system.
 let parts: [(kind: String, cost: UInt64, run: (Range<UInt64>) -> Bool)] = [
-  ("systems", 1, fuzzSystems), ("parts", 1, fuzzParts), ("specs", 20, fuzzSpecs), ("rivals", 20, fuzzRivals), ("reference", 60, fuzzReference),
-  ("fixtures", 1000, fuzzFixtures), ("apps", 500, { fuzzApps($0, platforms) }),
+  ("systems", 1, fuzzSystems), ("parts", 1, fuzzParts), ("specs", 20, fuzzSpecs), ("rivals", 20, fuzzRivals),
+  ("reference", 60, fuzzReference), ("fixtures", 1000, fuzzFixtures), ("apps", 500, { fuzzApps($0, platforms) }),
   ("mutations", 100, fuzzMutations), ("patterns", 1000, fuzzPatterns),
 ]
 if let folder = options["folder"] { exit(fuzzFiles(in: folder) ? 0 : 1) }
