@@ -35,19 +35,21 @@ private func answers(to text: String, _ seconds: Int) -> [(title: String, verdic
 
 /// Each outermost `async { … }` that is a statement of its own lines becomes `if any { async { … } } else { async { … } }`.
 ///
-/// Not the first statement of an event, which is one step with the event's condition.
+/// Not the first statement of an event, which is one step with the event's condition, nor that of a limit, which would have a place at
+/// which it can pass.
 package func writingBlocksTwice(_ text: String) -> String {
   var result: [Substring] = []
   var block: (indent: Substring, lines: [Substring])?
   for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
     let indent = line.prefix { $0 == " " }
+    let isBlock = ["async {", "async on main {"].contains(line.dropFirst(indent.count))
     if var open = block {
       open.lines.append(line)
       block = open
       guard line == open.indent + "}" else { continue }
       result += [open.indent + "if any {"] + open.lines + [open.indent + "} else {"] + open.lines + [open.indent + "}"]
       block = nil
-    } else if ["async {", "async on main {"].contains(line.dropFirst(indent.count)), result.last?.contains(" event ") != true {
+    } else if isBlock, !["event", "within"].contains(firstWord(result)) {
       block = (indent, [line])
     } else {
       result.append(line)
@@ -55,6 +57,8 @@ package func writingBlocksTwice(_ text: String) -> String {
   }
   return result.joined(separator: "\n")
 }
+
+private func firstWord(_ lines: [Substring]) -> Substring { lines.last?.split(separator: " ").first ?? "" }
 
 /// A block that may run any number of times, and guards itself by flags or a lock that nobody else touches, more or less well; and sentences
 /// about how many are in its middle.
