@@ -36,7 +36,7 @@ extension Lowerer {
     return result
   }
 
-  private func endsApp(_ edge: DraftEdge) -> Bool {
+  func endsApp(_ edge: DraftEdge) -> Bool {
     edge.items.contains { item in
       guard case .action(let action) = item.asAction else { return false }
       return action.kind == .assign(running, .false, condition: .true)

@@ -66,7 +66,7 @@ extension Lowerer {
   }
 
   /// It belongs to something that is always followed, and changes only as code says, but that what it refers to may be followed no longer.
-  private func isPlain(_ variable: VariableIndex) -> Bool {
+  func isPlain(_ variable: VariableIndex) -> Bool {
     let role = roles[variable.index]
     guard let node = role.node, role.boxPool == nil, !role.isJob else { return false }
     return !nodes[node].isPoolEntry

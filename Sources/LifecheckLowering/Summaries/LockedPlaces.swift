@@ -8,7 +8,9 @@ extension Lowerer {
   /// The places of the code under the one lock that it takes; none where it takes several, or where somebody does not keep to the lock.
   func placesUnderOnlyLock(of copy: Int) -> Set<Int> {
     let locks = locksTaken(by: copy)
-    guard let lock = locks.first, locks.count == 1, roles[lock.index].storage == .memory, variables[lock.index].initial == 0,
+    // What belongs to something that may be made anew is given back by that.
+    guard let lock = locks.first, locks.count == 1, isPlain(lock), roles[lock.index].storage == .memory,
+      variables[lock.index].initial == 0,
       !isSentAway(copy), processes.allSatisfy({ placesUnder(lock, of: $0) != nil })
     else { return [] }
     return placesUnder(lock, of: processes[copy]) ?? []
@@ -30,7 +32,7 @@ extension Lowerer {
     processes.indices.contains { process in
       process != copy
         && processes[process].edges.contains { edge in
-          edge.placeGiven(to: AutomatonIndex(copy)) == Process.idle && !edge.ends(running)
+          edge.placeGiven(to: AutomatonIndex(copy)) == Process.idle && !endsApp(edge)
         }
     }
   }
@@ -41,7 +43,8 @@ extension Lowerer {
     var queue = [Process.idle, Process.beginning]
     while let place = queue.popLast() {
       for edge in process.edges where edge.source == place {
-        guard let after = edge.holds(lock, before: isHeld[place]!, running) else { return nil }
+        // Where the app's process dies, nobody holds anything.
+        guard let after = endsApp(edge) ? false : edge.holds(lock, before: isHeld[place]!, running) else { return nil }
         if let known = isHeld[edge.target] {
           if known != after { return nil }
         } else {
@@ -69,14 +72,8 @@ extension DraftEdge {
     actions.reversed().lazy.compactMap { if case .move(process, let place, _) = $0.kind { place.index } else { nil } }.first
   }
 
-  fileprivate func ends(_ running: VariableIndex) -> Bool {
-    actions.contains { $0.kind == .assign(running, .false, condition: .true) }
-  }
-
   /// Whether the process holds the lock behind the edge; nil where it does not keep to it.
   fileprivate func holds(_ lock: VariableIndex, before: Bool, _ running: VariableIndex) -> Bool? {
-    // The process dies, and nobody holds anything.
-    if ends(running) { return false }
     var (isHeld, isKnownFree) = (before, false)
     for action in actions {
       if action.asks(that: lock) { isKnownFree = true }
