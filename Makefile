@@ -20,6 +20,9 @@ endif
 # Optimised, as it is shipped: a debug build of the engines is ten times slower, and some answers would come too late.
 CHECKED := -c release --scratch-path .build/checked -Xswiftc -enable-testing
 
+# The command as it is shipped, static and stripped: the tests of the command run this one.
+SHIPPED := $(CURDIR)/.build/shipped
+
 # Small ones with crowds, pools, time locks, durations and several versions; and a claim that needs two states in a row.
 EVIDENCE_SAMPLE := Tests/Fixtures/evidence/two-states.smt2 examples/sketchbook/mended.lc examples/image-store/mended.lc \
   specs/seeds/last-shot.lc specs/seeds/silence.lc specs/seeds/callback-order.lc specs/platforms/examples/page/letter-mended.lc
@@ -36,12 +39,13 @@ build: dependencies ## Build the command, optimised
 test: ## Build everything and run all tests
 	@rm -f .build/times
 	@Scripts/timed.sh "dependencies" Scripts/install-dependencies.sh z3 z3-command cvc5 spin
-	Scripts/timed.sh "build" $(SWIFT) build $(CHECKED) --build-tests
-	Scripts/timed.sh "tests" $(SWIFT) test $(CHECKED) --skip-build
-	Scripts/timed.sh "house style" .build/checked/release/lifecheck format --check $$(find examples specs -name '*.lc' | LC_ALL=C sort)
+	Scripts/timed.sh "command, as it is shipped" $(MAKE) install PREFIX="$(SHIPPED)" DESTDIR=
+	Scripts/timed.sh "build of the tests" $(SWIFT) build $(CHECKED) --build-tests
+	LIFECHECK_BIN="$(SHIPPED)/bin" Scripts/timed.sh "tests" $(SWIFT) test $(CHECKED) --skip-build
+	Scripts/timed.sh "house style" "$(SHIPPED)/bin/lifecheck" format --check $$(find examples specs -name '*.lc' | LC_ALL=C sort)
 	Scripts/timed.sh "patterns, cases and tests of platforms" .build/checked/release/SpecTables --check
-	@Scripts/timed.sh "evidence, checked by another solver" Scripts/check-evidence.sh .build/checked/release/lifecheck $(EVIDENCE_SAMPLE)
-	@Scripts/timed.sh "files after a kill" Scripts/check-kills.sh .build/checked/release/lifecheck
+	@Scripts/timed.sh "evidence, checked by another solver" Scripts/check-evidence.sh "$(SHIPPED)/bin/lifecheck" $(EVIDENCE_SAMPLE)
+	@Scripts/timed.sh "files after a kill" Scripts/check-kills.sh "$(SHIPPED)/bin/lifecheck"
 	Scripts/timed.sh "random systems and specs" .build/checked/release/Fuzz count=1000
 	@Scripts/timed.sh
 

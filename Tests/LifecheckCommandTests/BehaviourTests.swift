@@ -194,7 +194,7 @@ struct BehaviourTests {
   /// - Returns: What the report says when the signal has come after some seconds.
   private func interrupt(_ files: String..., by signal: Int32, in session: Session) throws -> [String: Any] {
     let process = Process()
-    process.executableURL = Session.products.appendingPathComponent("lifecheck")
+    process.executableURL = Session.commands.appendingPathComponent("lifecheck")
     process.arguments = ["verify", "--report", "json=out.json"] + files
     process.currentDirectoryURL = session.folder
     (process.standardInput, process.standardOutput) = (Pipe(), FileHandle.nullDevice)

@@ -120,7 +120,7 @@ struct CacheTests {
         to: "a.lc")
       try session.write("def isReady = false\n", to: "shared.lc")
       let process = Process()
-      process.executableURL = Session.products.appendingPathComponent("lifecheck")
+      process.executableURL = Session.commands.appendingPathComponent("lifecheck")
       process.arguments = ["verify", "--watch", "a.lc"]
       process.currentDirectoryURL = session.folder
       for name in ["out.txt", "err.txt"] { try session.write("", to: name) }

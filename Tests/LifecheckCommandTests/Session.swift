@@ -1,7 +1,7 @@
 import Foundation
 import LifecheckTestSupport
 
-/// The command, built beside the test bundle, run in a new folder by a shell.
+/// The command, run in a new folder by a shell.
 struct Session {
   struct Outcome: Equatable {
     var output: String
@@ -22,9 +22,14 @@ struct Session {
   func end() { try? FileManager.default.removeItem(at: folder) }
 
   /// Where the products of the build are.
-  static var products: URL {
+  private static var products: URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     return bundle.map { $0.bundleURL.deletingLastPathComponent() } ?? Bundle.main.bundleURL
+  }
+
+  /// Where the command is: in the folder LIFECHECK_BIN, such as one that it was installed in; else beside the test bundle.
+  static var commands: URL {
+    ProcessInfo.processInfo.environment["LIFECHECK_BIN"].map { URL(fileURLWithPath: $0) } ?? products
   }
 
   func write(_ text: String, to name: String) throws {
@@ -48,7 +53,7 @@ struct Session {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", command]
     process.currentDirectoryURL = folder
-    process.environment = ["PATH": "\(Session.products.path):/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C", "HOME": folder.path]
+    process.environment = ["PATH": "\(Session.commands.path):/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C", "HOME": folder.path]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
