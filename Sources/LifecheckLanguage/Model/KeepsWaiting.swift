@@ -15,7 +15,7 @@ private struct KeepsWaiting {
 
   private mutating func happens(in statement: Statement) -> Bool {
     switch statement.kind {
-    case .wait(_, _, _, let letsGo): if !letsGo { return true }
+    case .wait(let duration, _, _, let letsGo): if !letsGo, takesTime(duration) { return true }
     case .waitUntil, .lock, .callCallback(_, .local, _, _): return true
     case .callCallback(_, .callback(let id), _, _): if happens(in: id) { return true }
     default: break
@@ -29,7 +29,7 @@ private struct KeepsWaiting {
     for child in expression.children where happens(in: child) { return true }
     switch expression.kind {
     case .call(_, let id, _, let mode): return happens(in: id, mode)
-    case .work(_, _, _, let mode): return !mode.isAwait
+    case .work(_, let duration, _, let mode): return !mode.isAwait && takesTime(duration)
     case .callClosure, .task(.sync, _, _, _): return true
     case .task(.await, let place, let closure, _): return isHere(place) && happens(in: closure.body)
     default: return false
@@ -44,8 +44,17 @@ private struct KeepsWaiting {
 
   private mutating func happens(in id: FunctionID, _ mode: CallMode) -> Bool {
     let function = model.functions[id.index]
-    guard let body = function.body else { return !mode.isAwait && (function.takes != nil || function.mayFail != nil) }
+    guard let body = function.body else { return !mode.isAwait && (function.takes.map(takesTime) ?? false) }
     return functions.insert(id).inserted && happens(in: body)
+  }
+
+  /// Whatever is not said to be no time at all may be some.
+  private func takesTime(_ duration: Expression) -> Bool {
+    switch duration.kind {
+    case .duration(let milliseconds): milliseconds != 0
+    case .range(_, let longest): takesTime(longest)
+    default: true
+    }
   }
 
   /// On another executor, the call waits for the answers; on the same, they run in line.

@@ -45,6 +45,7 @@ extension Lowerer {
   func start(
     _ template: Template, _ values: [Term], executor: ExecutorKey?, _ state: Straight, at range: SourceRange
   ) throws -> Term {
+    if let actor = context.actor, template.copies.contains(actor) { found.noteStartingItself(range) }
     var free = freeCopies(of: template, when: state.alive)
     let isFirstFree = free[0]
     if let isMeant = isWorthFollowing(template, values, at: range) {

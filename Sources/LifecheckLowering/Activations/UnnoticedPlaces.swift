@@ -54,7 +54,7 @@ struct UnnoticedPlaces {
       case .assume(let term): return term == .equal(.variable(flag), .true) || isOpen(term) || isItsTurn(term, in: edge)
       // `job = none` of its own code may hit the next one, and is an effect like any other.
       case .assign(let variable, _, _): return own.contains(variable) || action.forgets(job: draft.jobNumber)
-      case .reset: return true
+      case .reset(let clock, _): return draft.ownClocks.contains(clock)
       case .move: return false
       }
     }

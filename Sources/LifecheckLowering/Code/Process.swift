@@ -163,6 +163,16 @@ struct Process {
 }
 
 extension Process {
+  /// The clocks that no other code looks at or sets back: each copy has its own.
+  var ownClocks: [ClockIndex] { [clock, appClock, wallClock].compactMap(\.self) + limitClocks }
+
+  /// The executors without which nobody else is from the beginning of the edge to the step behind it. One that is taken by the edge is as
+  /// good as held before: nothing can be moved to before that.
+  func heldThroughout(_ edge: DraftEdge) -> Set<ExecutorKey> {
+    let source = locations[edge.source]
+    return Set(locations[edge.target].holds).intersection(source.holds + [source.queuedOn].compactMap(\.self))
+  }
+
   /// Code of the app is under way there, in its own process or called by a system's.
   func isAppAtWork(in location: DraftLocation) -> Bool {
     location.isWork && (!isSystem || location.inside.contains(.appCode))

@@ -78,6 +78,7 @@ private struct Merging {
   /// Somebody asks whether code is running that this edge enters or leaves, or whether an executor is busy that it takes or
   /// gives back. But that an activation ends is one step with its last statement, whoever asks for it or for its job.
   private func isSeenToMove(_ edge: DraftEdge, of process: Int) -> Bool {
+    if isSeenToEnd(edge, of: process) { return true }
     let facts = [edge.source, edge.target].map { place in
       let (of, location) = (processes[process], processes[process].locations[place])
       return Set(
@@ -85,6 +86,15 @@ private struct Merging {
           + (of.isAppHalfway(in: location) && seen.isHalfwayDenied ? [.halfway] : []))
     }
     return facts[0].symmetricDifference(facts[1]).contains { macros.mentions($0) }
+  }
+
+  /// Somebody asks whether its job is over, or whether anything is under way, and may do so just before this edge.
+  private func isSeenToEnd(_ edge: DraftEdge, of process: Int) -> Bool {
+    if seen.underWay[process].contains(edge.source) != seen.underWay[process].contains(edge.target) { return true }
+    guard (edge.source == Process.idle) != (edge.target == Process.idle), let number = processes[process].jobNumber,
+      let askers = seen.askersForJobs[number]
+    else { return false }
+    return askers.isDisjoint(with: processes[process].locations[edge.source].holds)
   }
 
   /// Behind it the code is about a thing, in place of which nothing else is made.
@@ -119,7 +129,7 @@ private struct Merging {
   private func isSeenToWriteOrRead(_ edge: DraftEdge, of process: Int) -> Bool {
     let access = edge.access
     if !access.written.isDisjoint(with: seen.visible) { return true }
-    let held = heldThroughout(edge, of: process)
+    let held = processes[process].heldThroughout(edge)
     return access.read.intersection(seen.visible).contains { item in
       guard case .variable(let variable) = item, let writers = seen.writers[variable] else { return true }
       return writers.isDisjoint(with: held)
@@ -137,15 +147,8 @@ private struct Merging {
       }
       asked.insert(job)
     }
-    let held = heldThroughout(edge, of: process)
+    let held = processes[process].heldThroughout(edge)
     return asked.contains { seen.starters[$0]?.isDisjoint(with: held) ?? false }
-  }
-
-  /// The executors without which nobody else is from the beginning of the edge to the step behind it. One that is taken by the edge is as
-  /// good as held before: nothing can be moved to before that.
-  private func heldThroughout(_ edge: DraftEdge, of process: Int) -> Set<ExecutorKey> {
-    let (source, target) = (processes[process].locations[edge.source], processes[process].locations[edge.target])
-    return Set(target.holds).intersection(source.holds + [source.queuedOn].compactMap(\.self))
   }
 
   /// What the first one reads may be forgotten just before the next one.

@@ -38,11 +38,17 @@ extension Lowerer {
 
   /// One copy of a callback's handlers is followed. Called again before they have returned, they would be two.
   func noteOverlap(_ posted: Int, by process: Int) {
-    guard posted != process, let starters = callers.of(posted), starters.count > 1 || callers.leftAlone.contains(posted) else {
-      return
-    }
+    guard posted != process, mayOverlap(posted) else { return }
     let isIdle = Term.at(AutomatonIndex(posted), [LocationIndex(Process.idle)])
     emit(.assign(overlapFlag(of: posted), .true, condition: isIdle.negated))
+  }
+
+  /// It may be called while its handlers are at work: by somebody else, or by one who has not waited for them. Code of which there are
+  /// further copies is somebody else to itself.
+  private func mayOverlap(_ posted: Int) -> Bool {
+    guard let starters = callers.of(posted) else { return false }
+    return starters.count > 1 || callers.leftAlone.contains(posted)
+      || crowds.contains { !starters.isDisjoint(with: $0.copies) }
   }
 
   private func overlapFlag(of posted: Int) -> VariableIndex {

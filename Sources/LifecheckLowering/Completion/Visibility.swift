@@ -17,6 +17,10 @@ struct Visibility {
   let decidesForgetting: Set<VariableIndex>
   /// It matters to somebody that no code is in the middle of something.
   let isHalfwayDenied: Bool
+  /// By process: its places where something of the app is under way, if it matters to somebody that something is.
+  let underWay: [Set<Int>]
+  /// By number of a job that somebody asks for: the executors that all who ask hold meanwhile; none where a sentence asks.
+  let askersForJobs: [Int: Set<ExecutorKey>]
   let writers: ExecutorsOfWriters
   let starters: [Int: Set<ExecutorKey>]
   /// Changed by who makes a resource; just before that, one that was made earlier may be forgotten.
@@ -81,7 +85,7 @@ extension Lowerer {
   func visibility() throws -> Visibility {
     Visibility(
       visible: findVisible(), decidesForgetting: try decidingWhatIsForgotten(), isHalfwayDenied: isDenied(.halfway),
-      writers: executorsOfWriters(), starters: executorsOfStarts(),
+      underWay: placesUnderWay(), askersForJobs: askersForJobs(), writers: executorsOfWriters(), starters: executorsOfStarts(),
       changedByMaking: Set(resourceCrowds.values.map { .variable($0.members) }))
   }
 
@@ -113,11 +117,42 @@ extension Lowerer {
     return visible
   }
 
+  private func placesUnderWay() -> [Set<Int>] {
+    guard isDenied(.nothingUnderWay) else { return processes.map { _ in [] } }
+    return processes.indices.map { process in
+      let locations = processes[process].locations
+      return Set(locations.indices.filter { $0 != Process.idle && isUnderWay(process, locations[$0]) })
+    }
+  }
+
+  private func askersForJobs() -> [Int: Set<ExecutorKey>] {
+    var result: [Int: Set<ExecutorKey>] = [:]
+    for number in processes.compactMap(\.jobNumber) where macros.mentions(.jobRunning(number: number)) {
+      result[number] = executorsHeld(byAllThatRead: macros.variables(for: .jobRunning(number: number)))
+    }
+    return result
+  }
+
+  /// nil: nobody reads one of them. None, if anything but the steps of processes does.
+  private func executorsHeld(byAllThatRead facts: Set<VariableIndex>) -> Set<ExecutorKey>? {
+    let asked = questions.map(\.goal) + questions.flatMap { $0.occasions.map(\.goal) }
+    let conditions = processes.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } }
+    let others = asked + conditions + clocks.map(\.rate) + observers.becoming.map(\.fact)
+    if others.contains(where: { term in facts.contains(where: term.reads) }) { return [] }
+    var held: Set<ExecutorKey>?
+    for process in processes {
+      for edge in process.edges where edge.items.contains(where: { item in facts.contains(where: item.reads) }) {
+        // An event that has an executor comes while nobody holds that.
+        let its = edge.source == Process.idle ? Set([process.executor].compactMap(\.self)) : process.heldThroughout(edge)
+        held = held?.intersection(its) ?? its
+      }
+    }
+    return held
+  }
+
   /// The variables and clocks that each copy of the code has for itself.
   private func ownParts(of process: Int) -> Set<Touched> {
-    let clocks = [processes[process].clock, processes[process].appClock, processes[process].wallClock].compactMap(\.self)
-    return Set(processes[process].ownVariables.map { .variable($0) })
-      .union((clocks + processes[process].limitClocks).map { .clock($0) })
+    Set(processes[process].ownVariables.map { .variable($0) }).union(processes[process].ownClocks.map { .clock($0) })
   }
 
   /// What the executor holds together, whoever acts; without one, each that acts.

@@ -128,8 +128,7 @@ struct ZeroTimeStarts {
 
   /// It is a clock of the process's own waits, which begin at 0.
   private func isSetBack(_ clock: ClockIndex, by process: Int) -> Bool {
-    let draft = processes[process]
-    return draft.limitClocks.contains(clock) || [draft.clock, draft.appClock, draft.wallClock].contains(clock)
+    processes[process].ownClocks.contains(clock)
   }
 
   private func isPositive(_ bound: TimeBound) -> Bool {

@@ -13,6 +13,8 @@ struct Discoveries: Equatable {
   private(set) var onlyExact: Set<KindID> = []
   /// Blocks and events whose further copies cannot be a crowd.
   private(set) var sitesWithoutCrowd: Set<SourceRange> = []
+  /// Blocks that start themselves again.
+  private(set) var startingThemselves: Set<SourceRange> = []
   /// Somebody asks whether a job is over.
   private(set) var asksForJobs = false
   /// Somebody asks whether the app is at rest.
@@ -42,6 +44,7 @@ struct Discoveries: Equatable {
   mutating func noteMade(_ kind: KindID) { made.insert(kind) }
   mutating func noteOnlyExact(_ kinds: some Sequence<KindID>) { onlyExact.formUnion(kinds) }
   mutating func noteWithoutCrowd(_ site: SourceRange) { sitesWithoutCrowd.insert(site) }
+  mutating func noteStartingItself(_ site: SourceRange) { startingThemselves.insert(site) }
   mutating func noteAskingForJobs() { asksForJobs = true }
   mutating func noteAskingForRest() { asksForRest = true }
   mutating func noteAskingForOneFact() { asksForOneFact = true }

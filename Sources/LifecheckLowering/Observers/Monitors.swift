@@ -141,16 +141,20 @@ extension Lowerer {
   /// - Parameter isAboutNoThing: Which thing is followed is open, so that it may be that of the code which tells of it.
   func latch(_ happening: Happening, _ environment: Environment, isAboutNoThing: Bool = false) throws -> Term {
     let flag = makeFlag("happened")
-    let delivery = context.subject.flatMap { isFollowedDelivery($0) ? $0 : nil }
-    let source = happening.isDeath ? context.subject : nil
+    let subject = context.subject
+    let delivery = subject.flatMap { isFollowedDelivery($0) ? $0 : nil }
+    let source = happening.isDeath ? subject : nil
     try hook(happening, environment) { lowerer, condition, range in
       let context = lowerer.context
+      let mayHideSubject = subject.map { context.kindsOfTeller.contains(lowerer.nodes[$0].kind) } ?? false
       var knows = isAboutNoThing ? [context.isThingOfTellerKnown] : []
       // Of the locals of several deliveries' handlers only one's can be followed at a time: those of the one that is asked about, or the
       // teller's.
       if let delivery {
         knows += [context.isTellerKnownBesideDeliveries, lowerer.knowsItsDelivery(delivery)]
-      } else {
+      } else if !mayHideSubject {
+        // In the run that follows what is asked about, another run of the teller's code may have the local that is followed. A local that is
+        // not holds no thing that is, so what is told of one comes by another name.
         knows.append(context.isTellerKnown)
         if let source, context.isTellerKnown == .true { knows.append(lowerer.knowsItsDelivery(source)) }
       }

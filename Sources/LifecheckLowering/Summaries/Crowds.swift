@@ -175,9 +175,7 @@ extension Lowerer {
       self.references = references
       self.declared = declared
       variables = Set(lowerer.processes[process].ownVariables)
-      clocks = Set(
-        [\Process.clock, \.appClock, \.wallClock].compactMap { lowerer.processes[process][keyPath: $0] }
-          + lowerer.processes[process].limitClocks)
+      clocks = Set(lowerer.processes[process].ownClocks)
       let pools = Set(variables.compactMap { lowerer.roles[$0.index].boxPool }).filter {
         !lowerer.isFollowedByChoice(LocalID($0))
       }

@@ -29,10 +29,12 @@ enum FollowedCopy {
 
 extension Lowerer {
   /// What a followed local decides (`isWorthFollowing`) is not open besides, unless the code declares one of its own. Where no more
-  /// are needed than are followed, all of them are.
+  /// are needed than are followed, all of them are. Of a block that starts itself, one run that is followed would hide the next, and a member
+  /// follows nobody: there is no run in which the later one is.
   /// - Parameter given: Where the first copy keeps what it is given at its start.
   func followedCopy(of bodies: [Block], given: [VariableIndex] = [], at site: SourceRange) -> FollowedCopy {
-    guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(site) else { return .next }
+    guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(site), !known.startingThemselves.contains(site)
+    else { return .next }
     if bodies.contains(where: declaresWhatIsFollowed) { return .any }
     let isDecided = given.contains { roles[$0.index].boxPool.map { isFollowedByChoice(LocalID($0)) } ?? false }
     return isDecided || !known.asksForOneFact ? .next : .anyForOneFact

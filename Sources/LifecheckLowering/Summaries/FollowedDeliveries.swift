@@ -76,7 +76,8 @@ extension Lowerer {
   /// is the one at fault, all else is as it was. So it is for all sentences but those about each delivery by itself.
   func ofKnownDeaths(_ goal: Term, of property: Property?) -> Term {
     guard goal != .false, let property else { return goal }
-    let flags = deathsForAnother.filter { !(property.forEach?.kinds.contains($0.key) ?? false) }.map(\.value).sorted()
+    let about = property.forEach?.kinds ?? [property.owner]
+    let flags = deathsForAnother.filter { !about.contains($0.key) }.map(\.value).sorted()
     return .all([goal] + flags.map { .equal(.variable($0), .false) })
   }
 
