@@ -108,8 +108,8 @@ extension Evaluation {
   func limitThatIsOver(_ activation: Activation, _ moment: Moment) throws -> Int? {
     for (index, frame) in activation.stack.enumerated() {
       guard case .limit(let left, _) = frame, left < 0 else { continue }
-      // Code that is owed runs to its end.
-      if activation.stack[index...].contains(where: isOwed) { continue }
+      // Code that is owed runs to its end, unless the system ends the app.
+      if deathAtLimit(index, activation) == nil, activation.stack[index...].contains(where: isOwed) { continue }
       if try !isAppBetweenStatements(behind: index, activation, moment) { return index }
     }
     return nil
@@ -122,11 +122,22 @@ extension Evaluation {
     }
   }
 
+  /// What the app dies of where the limit is the system's, and its `else` begins with that.
+  private func deathAtLimit(_ limit: Int, _ activation: Activation) -> String? {
+    guard case .limit(_, let otherwise?) = activation.stack[limit], isPlatformLimit(limit, activation),
+      case .die(let reason)? = program.block(otherwise).statements.first?.kind
+    else { return nil }
+    return reason
+  }
+
+  private func isAppBody(_ frame: Frame) -> Bool { if case .body(let body) = frame { body.isApp } else { false } }
+
+  private func isPlatformLimit(_ limit: Int, _ activation: Activation) -> Bool {
+    !(activation.stack[..<limit].last { if case .body = $0 { true } else { false } }.map(isAppBody) ?? false)
+  }
+
   private func isAppBetweenStatements(behind limit: Int, _ activation: Activation, _ moment: Moment) throws -> Bool {
-    func isAppBody(_ frame: Frame) -> Bool { if case .body(let body) = frame { body.isApp } else { false } }
-    let isPlatformLimit =
-      !(activation.stack[..<limit].last { if case .body = $0 { true } else { false } }.map(isAppBody) ?? false)
-    guard isPlatformLimit, activation.stack[limit...].contains(where: isAppBody) else { return false }
+    guard isPlatformLimit(limit, activation), activation.stack[limit...].contains(where: isAppBody) else { return false }
     return try activation.waiting == nil && activation.holds && !isBlocked(activation, moment)
   }
 
@@ -144,11 +155,16 @@ extension Evaluation {
     }
   }
 
-  /// The block is left for the `else`. Who has let its executor go queues for it; who queues already keeps its place.
+  /// The block is left for the `else`. Where the system ends the app for it, that is all. Who has let its executor go queues for it; who queues already keeps its place.
   func leaveLimit(_ id: Int, frame: Int, _ moment: inout Moment) throws {
     let index = moment.index(of: id)!
     guard case .limit(_, let otherwise) = moment.state.activations[index].stack[frame] else {
       throw Defect(what: "a limit where none is")
+    }
+    if let reason = deathAtLimit(frame, moment.state.activations[index]) {
+      moment.isInApp = false
+      try die(reason, &moment)
+      return moment.remove(id)
     }
     moment.state.activations[index].stack[frame] = .limitOver(otherwise: otherwise)
     moment.state.activations[index].waiting = nil

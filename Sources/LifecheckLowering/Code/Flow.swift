@@ -35,7 +35,7 @@ final class Flow {
 
   indirect enum Scope {
     case deferred(Block, Environment)
-    /// Owed work is being done, to its end: no limit around it cuts it.
+    /// Owed work is being done, to its end: no limit around it cuts it, but one at which the system ends the app.
     case finishing
     case catching([(error: String?, entry: Int)])
     /// `outside` is what its caller is inside of; closures have no call.
@@ -95,13 +95,21 @@ final class Flow {
   ) -> Int {
     var location = DraftLocation(name: name, pause: pause, origin: origin, isStable: stable, isWork: work)
     location.holds = alsoHeld + (executor.map { [$0] } ?? [])
-    let uncut = scopes.lastIndex { if case .finishing = $0 { true } else { false } }.map { $0 + 1 } ?? 0
-    location.timeouts = scopes[uncut...].compactMap { if case .timeout(let index) = $0 { index } else { nil } }
+    location.timeouts = timeoutsThatCut
     if !location.timeouts.isEmpty { location.standing = standing }
     location.inside = inside
     location.loopedOver = loopedOver
     lowerer.processes[process].locations.append(location)
     return lowerer.processes[process].locations.count - 1
+  }
+
+  /// Outermost first. Only the system's ends what the app owes.
+  private var timeoutsThatCut: [Int] {
+    let uncut = scopes.lastIndex { if case .finishing = $0 { true } else { false } } ?? -1
+    return scopes.enumerated().compactMap { depth, scope in
+      guard case .timeout(let index) = scope else { return nil }
+      return depth > uncut || currentProcess.timeouts[index].endsApp ? index : nil
+    }
   }
 
   func makeLocation(_ pause: Pause, work: Bool = true, origin: SourceRange?) -> Int {

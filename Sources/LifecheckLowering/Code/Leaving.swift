@@ -58,7 +58,7 @@ extension Flow {
     cursor = nil
   }
 
-  /// The end of the activation: gives everything back.
+  /// Leads to the nearest `catch` for the error; if there is none, the activation ends.
   func throwError(_ error: String, at range: SourceRange) throws {
     for (index, scope) in scopes.enumerated().reversed() {
       guard case .catching(let clauses) = scope else { continue }

@@ -6,7 +6,8 @@ import LifecheckSystem
 //
 // Every waiting place of the block has an edge that can be taken once the limit has passed, and so has every place between
 // two statements at which the app may be frozen meanwhile. It leads through what the scopes that are left owe (`defer`s,
-// locks, queues to come back to), innermost first, as an early return does.
+// locks, queues to come back to), innermost first, as an early return does. Not so where the system ends the app at its limit: nothing that
+// is owed keeps it from that.
 
 extension Flow {
   func within(_ limit: Expression, _ body: Block, _ otherwise: Block?, at range: SourceRange) throws {
@@ -18,7 +19,9 @@ extension Flow {
     let end = makeLocation("", stable: false)
     let timeout = currentProcess.timeouts.count
     currentProcess.timeouts.append(
-      Timeout(clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), origin: range))
+      Timeout(
+        clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), endsApp: isSystemsOwn && dies(otherwise),
+        origin: range))
     let first = currentProcess.locations.count
     let saved = standing
     scopes.append(.timeout(timeout))
@@ -26,8 +29,10 @@ extension Flow {
     var isEndReached = cursor != nil
     jump(to: end)
     standing = saved
-    try layOutExits(of: timeout, from: first, to: late)
-    try queueWhenLate(timeout, late)
+    if !currentProcess.timeouts[timeout].endsApp {
+      try layOutExits(of: timeout, from: first, to: late)
+      try queueWhenLate(timeout, late)
+    }
     cursor = late
     standing = saved
     if let otherwise {

@@ -109,6 +109,8 @@ extension DraftEdge.Item {
 
   func reads(_ variable: VariableIndex) -> Bool { terms.contains { $0.reads(variable) } }
 
+  var isLoss: Bool { if case .loss = self { true } else { false } }
+
   /// Losses are actions like others, where merging is not concerned.
   var asAction: DraftEdge.Item { if case .loss(let action) = self { .action(action) } else { self } }
 }
@@ -120,6 +122,8 @@ struct Timeout {
   let otherwise: Int
   /// A callback that the block has called goes on when the limit leaves it.
   let letsGoOn: Bool
+  /// The system ends the app for it: whatever the app still owes then is left undone.
+  let endsApp: Bool
   let origin: SourceRange
   /// Where code that has let its executor go waits for it; nil if there is none.
   var queued: Int?

@@ -138,7 +138,7 @@ extension TimedSystem {
 }
 
 extension Edge {
-  /// A block that starts itself is under way, and never the copy that is free. A member of its crowd may start it: so this is left out last.
+  /// A block that starts itself is under way, and never the copy that is free.
   fileprivate func withoutMoves(of automaton: AutomatonIndex) -> Edge {
     func isLeftOut(_ action: Action) -> Bool { if case .move(automaton, _, _) = action.kind { true } else { false } }
     var edge = self

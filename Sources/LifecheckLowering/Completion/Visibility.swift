@@ -127,8 +127,10 @@ extension Lowerer {
 
   private func askersForJobs() -> [Int: Set<ExecutorKey>] {
     var result: [Int: Set<ExecutorKey>] = [:]
-    for number in processes.compactMap(\.jobNumber) where macros.mentions(.jobRunning(number: number)) {
-      result[number] = executorsHeld(byAllThatRead: macros.variables(for: .jobRunning(number: number)))
+    // As it ends, no variable has it any more.
+    let holders = known.asksForJobs ? roles.indices.filter { roles[$0].isJob }.map { VariableIndex($0) } : []
+    for number in processes.compactMap(\.jobNumber) {
+      result[number] = executorsHeld(byAllThatRead: macros.variables(for: .jobRunning(number: number)).union(holders))
     }
     return result
   }
@@ -141,7 +143,7 @@ extension Lowerer {
     if others.contains(where: { term in facts.contains(where: term.reads) }) { return [] }
     var held: Set<ExecutorKey>?
     for process in processes {
-      for edge in process.edges where edge.items.contains(where: { item in facts.contains(where: item.reads) }) {
+      for edge in process.edges where edge.items.contains(where: { !$0.isLoss && facts.contains(where: $0.reads) }) {
         // An event that has an executor comes while nobody holds that.
         let its = edge.source == Process.idle ? Set([process.executor].compactMap(\.self)) : process.heldThroughout(edge)
         held = held?.intersection(its) ?? its
