@@ -65,6 +65,7 @@ extension Evaluation {
         activation.stack.append(.block(program.code(clause.body), next: 0))
         activation.log = []
         break unwinding
+      case (.deferred, .limit(let depth)) where isPlatformLimit(depth, activation) && isInApp(activation.stack[...]): continue
       case (.deferred(let code), _):
         activation.stack += [.leaving(reason), .block(code, next: 0)]
         activation.log = []
@@ -108,8 +109,12 @@ extension Evaluation {
   func limitThatIsOver(_ activation: Activation, _ moment: Moment) throws -> Int? {
     for (index, frame) in activation.stack.enumerated() {
       guard case .limit(let left, _) = frame, left < 0 else { continue }
-      // Code that is owed runs to its end, unless the system ends the app.
-      if deathAtLimit(index, activation) == nil, activation.stack[index...].contains(where: isOwed) { continue }
+      // Code that is owed runs to its end. A limit of the platform's does not wait for that of the app.
+      let isPlatform = isPlatformLimit(index, activation)
+      let waits = activation.stack.indices[index...].contains {
+        isOwed(activation.stack[$0]) && !(isPlatform && isInApp(activation.stack[..<$0]))
+      }
+      if waits { continue }
       if try !isAppBetweenStatements(behind: index, activation, moment) { return index }
     }
     return nil
@@ -132,9 +137,11 @@ extension Evaluation {
 
   private func isAppBody(_ frame: Frame) -> Bool { if case .body(let body) = frame { body.isApp } else { false } }
 
-  private func isPlatformLimit(_ limit: Int, _ activation: Activation) -> Bool {
-    !(activation.stack[..<limit].last { if case .body = $0 { true } else { false } }.map(isAppBody) ?? false)
+  private func isInApp(_ frames: ArraySlice<Frame>) -> Bool {
+    frames.last { if case .body = $0 { true } else { false } }.map(isAppBody) ?? false
   }
+
+  private func isPlatformLimit(_ limit: Int, _ activation: Activation) -> Bool { !isInApp(activation.stack[..<limit]) }
 
   private func isAppBetweenStatements(behind limit: Int, _ activation: Activation, _ moment: Moment) throws -> Bool {
     guard isPlatformLimit(limit, activation), activation.stack[limit...].contains(where: isAppBody) else { return false }

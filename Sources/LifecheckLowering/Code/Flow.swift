@@ -35,8 +35,8 @@ final class Flow {
 
   indirect enum Scope {
     case deferred(Block, Environment)
-    /// Owed work is being done, to its end: no limit around it cuts it, but one at which the system ends the app.
-    case finishing
+    /// Owed work is being done, to its end: no limit around it cuts it, but one of the system's that of the app.
+    case finishing(isApp: Bool)
     case catching([(error: String?, entry: Int)])
     /// `outside` is what its caller is inside of; closures have no call.
     case function(exit: Int, result: ResultSlot?, outside: [Macro], call: Call? = nil)
@@ -103,12 +103,13 @@ final class Flow {
     return lowerer.processes[process].locations.count - 1
   }
 
-  /// Outermost first. Only the system's ends what the app owes.
+  /// Outermost first.
   private var timeoutsThatCut: [Int] {
-    let uncut = scopes.lastIndex { if case .finishing = $0 { true } else { false } } ?? -1
-    return scopes.enumerated().compactMap { depth, scope in
+    scopes.enumerated().compactMap { depth, scope in
       guard case .timeout(let index) = scope else { return nil }
-      return depth > uncut || currentProcess.timeouts[index].endsApp ? index : nil
+      let isOfSystem = currentProcess.timeouts[index].isOfSystem
+      let waits = scopes[depth...].contains { if case .finishing(let isApp) = $0 { !(isOfSystem && isApp) } else { false } }
+      return waits ? nil : index
     }
   }
 

@@ -6,8 +6,8 @@ import LifecheckSystem
 //
 // Every waiting place of the block has an edge that can be taken once the limit has passed, and so has every place between
 // two statements at which the app may be frozen meanwhile. It leads through what the scopes that are left owe (`defer`s,
-// locks, queues to come back to), innermost first, as an early return does. Not so where the system ends the app at its limit: nothing that
-// is owed keeps it from that.
+// locks, queues to come back to), innermost first, as an early return does. A limit of the system's does not wait for `defer`s of the app,
+// whether they have begun or not; and where the system ends the app for it, for nothing at all.
 
 extension Flow {
   func within(_ limit: Expression, _ body: Block, _ otherwise: Block?, at range: SourceRange) throws {
@@ -20,8 +20,8 @@ extension Flow {
     let timeout = currentProcess.timeouts.count
     currentProcess.timeouts.append(
       Timeout(
-        clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), endsApp: isSystemsOwn && dies(otherwise),
-        origin: range))
+        clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), isOfSystem: isSystemsOwn,
+        endsApp: isSystemsOwn && dies(otherwise), origin: range))
     let first = currentProcess.locations.count
     let saved = standing
     scopes.append(.timeout(timeout))
@@ -86,8 +86,13 @@ extension Flow {
   private func owed(_ scopes: [Scope], inside timeout: Int) -> [Scope]? {
     let depth = scopes.firstIndex { if case .timeout(timeout) = $0 { true } else { false } }
     guard let depth else { return nil }
-    let left = scopes[(depth + 1)...].filter { !$0.isTimeout && !$0.isCatching }
+    let isOfSystem = currentProcess.timeouts[timeout].isOfSystem
+    let left = scopes[(depth + 1)...].filter { !$0.isTimeout && !$0.isCatching && !(isOfSystem && isOwedByApp($0)) }
     return left.contains(where: \.owesWork) ? left : nil
+  }
+
+  private func isOwedByApp(_ scope: Scope) -> Bool {
+    if case .deferred(let block, _) = scope { isOwnCode(block.range) } else { false }
   }
 
   /// The code runs where it belongs: if it has let its executor go, it queues for it first.

@@ -122,7 +122,9 @@ struct Timeout {
   let otherwise: Int
   /// A callback that the block has called goes on when the limit leaves it.
   let letsGoOn: Bool
-  /// The system ends the app for it: whatever the app still owes then is left undone.
+  /// The system's own code has it, which does not wait for what the app still owes.
+  let isOfSystem: Bool
+  /// The system ends the app for it.
   let endsApp: Bool
   let origin: SourceRange
   /// Where code that has let its executor go waits for it; nil if there is none.
