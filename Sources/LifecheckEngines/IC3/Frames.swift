@@ -9,6 +9,8 @@ import LifecheckSolver
 struct Frames {
   /// By level; nothing is kept at level 0, which is the start.
   private(set) var cubes: [[Cube]] = [[]]
+  /// By cube that is kept: the number of its clause.
+  private var clauses: [Cube: UInt32] = [:]
   /// All that were ever excluded, in that order, and up to which level.
   private(set) var additions: [(cube: Cube, level: Int)] = []
   /// Those that no run ever reaches.
@@ -35,14 +37,23 @@ struct Frames {
   }
 
   mutating func exclude(_ cube: Cube, upTo level: Int, _ relation: StepRelation) {
-    for lower in 1...level { cubes[lower].removeAll(where: cube.includes) }
+    for lower in 1...level { dropCubes(in: cube, at: lower, relation.solver) }
     cubes[level].append(cube)
     additions.append((cube, level))
-    relation.solver.addClause([!switches[level]] + cube.literals.map { !relation.literalBefore($0) })
+    clauses[cube] = relation.solver.addClauseForNow([!switches[level]] + cube.literals.map { !relation.literalBefore($0) })
+  }
+
+  /// What is kept of the level, and said by a larger cube too, at that level or a higher one.
+  private mutating func dropCubes(in larger: Cube, at level: Int, _ solver: SATSolver) {
+    cubes[level].removeAll { cube in
+      guard larger.includes(cube) else { return false }
+      if let clause = clauses.removeValue(forKey: cube) { solver.drop(clause) }
+      return true
+    }
   }
 
   mutating func excludeForever(_ cube: Cube, _ relation: StepRelation) {
-    for level in cubes.indices { cubes[level].removeAll(where: cube.includes) }
+    for level in cubes.indices { dropCubes(in: cube, at: level, relation.solver) }
     forever.removeAll(where: cube.includes)
     forever.append(cube)
     additions.append((cube, .max))

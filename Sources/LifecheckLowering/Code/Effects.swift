@@ -85,6 +85,10 @@ extension Flow {
     let slot =
       function.body == nil || function.result == .void
       ? nil : ResultSlot(variable: makeOwn("result of \(function.name)", function.result, hidden: true), type: function.result)
+    // In a round that is not the first there may still be the result of the last one.
+    if let slot, mode.isTryOptional || !(function.body?.endsWithReturn ?? true) {
+      lowerer.emit(.assign(slot.variable, .constant(0), condition: .true), range)
+    }
     try owning(isBlock: true) {
       try self.onEachReceiver(self.lowerer.evaluate(base, self.environment), of: base, function, slot) { receiver in
         let known = self.lowerer.processes[self.process].locations.count
@@ -112,6 +116,15 @@ extension Flow {
     }
   }
 
+  /// A closure that the function has been given calls it again: which of the two returns could not be told.
+  private func refuseCallWithin(_ id: FunctionID, _ function: Function, at range: SourceRange) throws {
+    let isWithin = scopes.contains { if case .function(_, _, _, let call?) = $0 { call.function == id } else { false } }
+    guard isWithin, lowerer.isFollowedToItsEnd(id) else { return }
+    throw LoweringFailure(
+      "not-supported", "`\(function.name)` is called within a call of itself, and a sentence speaks of the end of its calls", at: range,
+      help: "give one of the two a function of its own with the same body, and speak of that one")
+  }
+
   /// Lays out the function's code, from its parameters to its return.
   private func enter(
     _ function: Function, _ id: FunctionID, _ receiver: Value, of base: Expression, _ arguments: [Expression],
@@ -122,6 +135,7 @@ extension Flow {
     let callee = try parameters(of: function, receiver, arguments)
     let kind = lowerer.kind(of: base, outer.0)
     lowerer.tells(outer.0) { lowerer.happen(.calls(id), receiver, kind, when: .true, at: range) }
+    try refuseCallWithin(id, function, at: range)
     let owner = if case .node(let node) = receiver { node } else { Int?.none }
     inside.append(.functionRunning(node: owner, id))
     // In the caller's words; what the body does is told step by step, and work that takes time when it starts.
@@ -362,4 +376,9 @@ extension Flow {
 
 extension Term {
   var isConstant: Bool { if case .constant = self { true } else { false } }
+}
+
+extension Block {
+  /// It cannot be left without a result, but by a failure.
+  fileprivate var endsWithReturn: Bool { if case .returns? = statements.last?.kind { true } else { false } }
 }

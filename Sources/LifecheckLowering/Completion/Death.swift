@@ -109,7 +109,7 @@ extension Lowerer {
     for (kind, handler) in handlers.sorted(by: { $0.handler.isBefore($1.handler) }) where handler.answers(reason) {
       for node in nodesOfKind[kind] ?? [] {
         var state = Straight(environment: environment(of: node), alive: .true, origin: origin)
-        try run(handler.body, &state)
+        try with(\.isDying, true) { try run(handler.body, &state) }
       }
     }
     let kept = unit.items

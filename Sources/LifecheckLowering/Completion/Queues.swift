@@ -38,8 +38,9 @@ extension Lowerer {
 
   /// One copy of a callback's handlers is followed. Called again before they have returned, they would be two.
   func noteOverlap(_ posted: Int, by process: Int) {
-    guard posted != process, mayOverlap(posted) else { return }
-    let isIdle = Term.at(AutomatonIndex(posted), [LocationIndex(Process.idle)])
+    guard mayOverlap(posted) || (posted == process && callers.of(posted) != nil) else { return }
+    // Who calls from within its own handlers is not idle.
+    let isIdle = posted == process ? .false : Term.at(AutomatonIndex(posted), [LocationIndex(Process.idle)])
     emit(.assign(overlapFlag(of: posted), .true, condition: isIdle.negated))
   }
 

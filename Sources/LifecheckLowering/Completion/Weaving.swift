@@ -56,7 +56,7 @@ extension Lowerer {
     case .isBeingLoopedOver, .isHeldByRound: return old.loopedOver != new.loopedOver || !assigned.isEmpty
     case .jobRunning, .leavesUnnoticed, .leavesWork: return (source == Process.idle) != (target == Process.idle)
     case .anyQueued, .behindOthers: return old.queuedOn != new.queuedOn || !assigned.isEmpty
-    case .referenced, .boxReferenced: return old.inside != new.inside || !assigned.isEmpty
+    case .referenced, .boxReferenced: return old.inside != new.inside || old.loopedOver != new.loopedOver || !assigned.isEmpty
     case .whileAt: return true
     }
   }

@@ -113,7 +113,7 @@ extension Lowerer {
     let here = Term.all([before, test])
     state.alive = here
     try whileHeldByName(node) {
-      if nodes[node].isPoolEntry, model.locals[local.index].isCaptured {
+      if nodes[node].isPoolEntry, model.locals[local.index].isCaptured, isBoxed(local) {
         try makeBox(local, .term(.constant(referenceValue(of: node))), &state)
       }
       try run(body, &state)
@@ -125,7 +125,8 @@ extension Lowerer {
   private func runForMembers(_ kind: KindID, _ body: Block, _ local: LocalID, _ condition: Expression?, _ state: Straight) {
     guard let crowd = resourceCrowds[kind] else { return }
     if !isLostOnCrowd(body, local, condition) { found.noteOnlyExact([kind]) }
-    if endsAll(kind, body, local, condition) { emit(.assign(crowd.members, .false, condition: state.alive)) }
+    // Who has been ended is there still, for who does not ask for that; but not beyond the end of the process.
+    if context.isDying, endsAll(kind, body, local, condition) { emit(.assign(crowd.members, .false, condition: state.alive)) }
   }
 
   private func branch(
@@ -154,7 +155,8 @@ extension Lowerer {
       return try assign(made, to: local, &state, at: value.range)
     }
     let initial: Value = try value.map { try call($0, &state) } ?? .term(.constant(max(0, valueRange(of: info.type).lowerBound)))
-    if info.isCaptured, isFinite(info.type) {
+    // A closure keeps a box here where it does so elsewhere, and a value where it does that.
+    if info.isCaptured, isBoxed(local), isFinite(info.type) {
       try makeBox(local, initial, &state)
     } else if case .term(let term) = initial {
       let bound = Value.term(bind(fitted(term, info.type, when: state.alive, at: value?.range ?? info.range)))

@@ -4,8 +4,9 @@ import LifecheckSystem
 // A sentence that begins with a call, and speaks of its return or failure, is about that very call: `after f, g before f returns`
 // is not answered, nor broken, by the return of another call of `f` that overlaps with it.
 //
-// No function calls itself, so an activation is in the middle of at most one call of it. Each activation that makes such calls
-// has a flag: the call that is watched is its own, and its latest.
+// No function calls itself, and where one is called in a closure that it has been given, a sentence about its end is refused: so an
+// activation is in the middle of at most one call. Each activation that makes such calls has a flag: the call that is watched is its own,
+// and its latest.
 
 /// For each process that makes calls of what a sentence begins with, whether the call that is watched is its own.
 final class WatchedCall {
@@ -45,6 +46,14 @@ struct WatchedCalls {
 }
 
 extension Lowerer {
+  /// Some sentence goes on from a call of the function to the end of that call.
+  func isFollowedToItsEnd(_ function: FunctionID) -> Bool {
+    model.properties.contains { property in
+      guard let (first, ends) = property.sentence.followed, case .calls(_, function) = first.kind else { return false }
+      return ends.contains(where: WatchedCall(first).ends)
+    }
+  }
+
   /// The call that is watched now is no other activation's: what was watched before may still be under way there.
   func forgetOtherCalls(_ call: WatchedCall, than process: Int?, when condition: Term) {
     for (other, flag) in call.flags.sorted(by: { $0.key < $1.key }) where other != process {
@@ -91,6 +100,17 @@ extension Lowerer {
         call.begin(chosen, when: condition, lowerer)
       }
       lowerer.emit(.assign(watching, .true, condition: chosen), origin)
+    }
+  }
+}
+
+extension Sentence {
+  /// What it goes on from, and what it then waits for.
+  fileprivate var followed: (first: Happening, ends: [Happening])? {
+    switch self {
+    case .afterWithin(let first, let second, _, _): (first, [second])
+    case .afterBefore(let first, let second, let third), .afterNeverUntil(let first, let second, let third): (first, [second, third])
+    default: nil
     }
   }
 }

@@ -56,6 +56,8 @@ extension Lowerer {
     guard isFollowedAtWill(crowd) else { return nil }
     for slot in crowd.followedCopy.isOpen ? declared(by: crowd.copies[0]).sorted() : crowd.given {
       guard let pool = roles[slot.index].boxPool, isFollowedByChoice(LocalID(pool)) else { continue }
+      // Given the thing of another run of the same code, it holds what is followed in no run in which this one is.
+      if crowd.followedCopy.isOpen, !isOnlyGivenNew(LocalID(pool)) { continue }
       let box = boxPool(of: LocalID(pool))
       guard let entry = box.entries.first, let isCaptured = box.isCaptured, let kind = roles[entry.index].refersTo,
         let others = resourceCrowds[kind]

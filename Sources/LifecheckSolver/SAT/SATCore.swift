@@ -1,7 +1,7 @@
 /// The state of a search for a model of clauses.
 ///
-/// Clauses lie one after the other in `arena`: the number of literals and a flag, the activity, then the literals' codes. A
-/// clause is named by where it begins. Its first two literals are watched.
+/// Clauses lie one after the other in `arena`: the number of literals and a flag, the activity of one that was learned or the number of
+/// another, then the literals' codes. A clause is named by where it begins. Its first two literals are watched.
 /// - Source: N. Eén, N. Sörensson, "An Extensible SAT-solver", SAT 2003.
 struct SATCore: ~Copyable {
   struct Watch: BitwiseCopyable {
@@ -52,6 +52,10 @@ struct SATCore: ~Copyable {
   /// How much of the trail was there when clauses were last tidied up.
   var tidiedCount = 0
   var maximumLearned = 4_000
+  /// By number of a clause: 1 where nobody needs it any more, since others say more. 0 is the number of all that stay.
+  var isDropped = Buffer<UInt8>()
+  /// How many of those may still be there.
+  var droppedCount = 0
   /// Switches whose clauses are still there, satisfied; and those that occur in none any more.
   var retiring: [Int] = []
   var retired: [Int] = []
@@ -69,7 +73,7 @@ struct SATCore: ~Copyable {
 
   deinit {
     for index in 0..<watches.count { watches[index].deallocate() }
-    for bytes in [values, phases, marks, isDecidable, model] { bytes.deallocate() }
+    for bytes in [values, phases, marks, isDecidable, model, isDropped] { bytes.deallocate() }
     for words in [reasons, arena, problemClauses, learnedClauses] { words.deallocate() }
     for numbers in [levels, trail, levelStarts, learning, toClear, pending] { numbers.deallocate() }
     watches.deallocate()
@@ -107,6 +111,18 @@ struct SATCore: ~Copyable {
 
   // MARK: Clauses
 
+  /// A number for a clause that can be dropped.
+  mutating func nextNumber() -> UInt32 {
+    if isDropped.count == 0 { isDropped.append(0) }
+    isDropped.append(0)
+    return UInt32(isDropped.count - 1)
+  }
+
+  mutating func drop(_ number: UInt32) {
+    isDropped[Int(number)] = 1
+    droppedCount += 1
+  }
+
   @inline(__always) func size(of clause: ClauseName) -> Int { Int(arena[Int(clause)] >> 1) }
   @inline(__always) func literals(of clause: ClauseName) -> UnsafeMutablePointer<UInt32> {
     arena.base + Int(clause) + Self.headerSize
@@ -116,8 +132,9 @@ struct SATCore: ~Copyable {
 
   /// Adds a clause. Literals that follow from others are watched first: they may stay open where nobody needs them, and the
   /// clause is not looked at then.
+  /// - Parameter number: By which it can be dropped.
   /// - Precondition: Nothing is decided.
-  mutating func addClause(_ literals: [Literal]) {
+  mutating func addClause(_ literals: [Literal], number: UInt32 = 0) {
     if isContradictory { return }
     var kept: [Int32] = []
     for literal in literals.sorted() {
@@ -134,6 +151,7 @@ struct SATCore: ~Copyable {
         kept = kept.filter { isDecidable[Int($0 >> 1)] == 0 } + kept.filter { isDecidable[Int($0 >> 1)] == 1 }
       }
       let clause = store(kept.count, isLearned: false) { kept[$0] }
+      arena[Int(clause) + 1] = number
       problemClauses.append(clause)
       watch(clause)
     }

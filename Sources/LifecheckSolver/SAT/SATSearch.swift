@@ -103,7 +103,8 @@ extension SATCore {
   private mutating func tidyUpIfWorthwhile() {
     let hasManyLearned = learnedClauses.count > maximumLearned
     let hasManyUnits = trail.count > tidiedCount + 200
-    guard hasManyLearned || hasManyUnits, propagate() == Self.noClause else { return }
+    let hasManyDropped = droppedCount > 200 + problemClauses.count / 16
+    guard hasManyLearned || hasManyUnits || hasManyDropped, propagate() == Self.noClause else { return }
     rebuild(keepingAbove: hasManyLearned ? medianActivity : -1)
     if hasManyLearned { maximumLearned += maximumLearned / 20 }
     tidiedCount = trail.count
@@ -121,8 +122,10 @@ extension SATCore {
     arena = Buffer()
     arena.reserve(old.count)
     for index in 0..<watches.count { watches.base[index].shrink(to: 0) }
-    problemClauses.shrink(to: move(problemClauses, from: old, keepingAbove: -1))
-    learnedClauses.shrink(to: move(learnedClauses, from: old, keepingAbove: bound))
+    let isDropped = isDropped
+    problemClauses.shrink(to: move(problemClauses, from: old) { $0 == 0 || isDropped[Int($0)] == 0 })
+    learnedClauses.shrink(to: move(learnedClauses, from: old) { Float(bitPattern: $0) > bound })
+    droppedCount = 0
     // Literals that are true without assumptions need no reason any more.
     for index in 0..<trail.count { reasons[Int(trail[index] >> 1)] = Self.noClause }
     old.deallocate()
@@ -146,12 +149,13 @@ extension SATCore {
     head = kept
   }
 
+  /// - Parameter isWanted: By the activity, or the number. Clauses of two literals cost nothing.
   /// - Returns: How many are kept.
-  private mutating func move(_ clauses: Buffer<ClauseName>, from old: Buffer<UInt32>, keepingAbove bound: Float) -> Int {
+  private mutating func move(_ clauses: Buffer<ClauseName>, from old: Buffer<UInt32>, where isWanted: (UInt32) -> Bool) -> Int {
     var kept = 0
     for index in 0..<clauses.count {
       let start = Int(clauses[index])
-      if old[start] >> 1 > 2, Float(bitPattern: old[start + 1]) <= bound { continue }
+      if old[start] >> 1 > 2, !isWanted(old[start + 1]) { continue }
       guard let moved = copy(ofClauseAt: start, in: old) else { continue }
       watch(moved)
       clauses[kept] = moved

@@ -31,6 +31,17 @@ package final class SATSolver {
   /// At least one of these holds.
   package func addClause(_ literals: [Literal]) { core.addClause(literals) }
 
+  /// At least one of these holds.
+  /// - Returns: A number by which the clause can be dropped.
+  package func addClauseForNow(_ literals: [Literal]) -> UInt32 {
+    let number = core.nextNumber()
+    core.addClause(literals, number: number)
+    return number
+  }
+
+  /// The clause is not needed any more, since it follows from others. It makes room for them.
+  package func drop(_ number: UInt32) { core.drop(number) }
+
   package func solve(
     assuming assumptions: [Literal] = [], maximumConflicts: Int = .max, mustStop: () -> Bool = { false }
   ) -> Answer {
