@@ -26,11 +26,7 @@ extension IC3 {
     solver.addClause([!question] + cube.literals.map { !relation.literalBefore($0) })
     solver.addClause([!question] + stepsChanging(cube).map { relation.selectors[$0] })
     let assumptions = context + [question] + cube.literals.map(relation.literalAfter)
-    let found = try model(assumptions, level: level) { relation in
-      let step = relation.selectors.firstIndex { solver.isTrue($0) }!
-      let values = cube.literals.map { relation.changes[step][$0.variable] ?? relation.parts[$0.variable] }
-      return (step, [relation.guards[step]] + values)
-    }
+    let found = try model(assumptions, level: level, of: .stepInto(cube))
     if let (step, reasons) = found { return .predecessor(self.cube(of: reasons), step: step!) }
     let used = Set(solver.conflictingAssumptions)
     let core = cube.filtered { used.contains(relation.literalAfter($0)) }
@@ -44,7 +40,8 @@ extension IC3 {
 
   mutating func state(satisfying goal: Formula, assuming context: [Literal], level: Int) throws(Interruption) -> Cube? {
     let literal = relation.literal(goal)
-    return try model(context + [literal], level: level) { _ in (nil, [goal]) }.map { cube(of: $0.reasons) }
+    let found = try model(context + [literal], level: level, of: .state(goal))
+    return found.map { cube(of: $0.reasons) }
   }
 
   private func stepsChanging(_ cube: Cube) -> [Int] {
@@ -59,10 +56,27 @@ extension IC3 {
 
   private typealias Reasons = [(formula: Formula, value: Bool)]
 
+  private enum Subject {
+    /// Some step that leads into these states.
+    case stepInto(Cube)
+    case state(Formula)
+  }
+
+  /// The step that is taken in the model, and the formulas that make it what is asked for.
+  private func meaning(of subject: Subject) -> (step: Int?, formulas: [Formula]) {
+    switch subject {
+    case .state(let goal): return (nil, [goal])
+    case .stepInto(let cube):
+      let step = relation.selectors.firstIndex { relation.solver.isTrue($0) }!
+      let values = cube.literals.map { relation.changes[step][$0.variable] ?? relation.parts[$0.variable] }
+      return (step, [relation.guards[step]] + values)
+    }
+  }
+
   /// A model in which times are possible, as far as they matter.
-  /// - Parameter subject: What is asked of the model: the step taken, and the formulas that make it what it is.
+  /// - Parameter subject: What is asked of the model.
   private mutating func model(
-    _ assumptions: [Literal], level: Int, _ subject: (StepRelation) -> (step: Int?, formulas: [Formula])
+    _ assumptions: [Literal], level: Int, of subject: Subject
   ) throws(Interruption) -> (step: Int?, reasons: Reasons)? {
     while true {
       try look()
@@ -71,7 +85,7 @@ extension IC3 {
       case .stopped: throw .stopped(.interrupted)
       case .satisfiable: break
       }
-      let (step, formulas) = subject(relation)
+      let (step, formulas) = meaning(of: subject)
       let reasons = leaves(of: formulas, step)
       if try !excludeImpossibleTimes(reasons, level: level) { return (step, reasons) }
     }
@@ -97,8 +111,11 @@ extension IC3 {
     let context = leaves(of: relation.conditions + (level == 0 ? [relation.encoded.system.initial] : []))
     result += context.filter(isComparison)
     result += relation.comparisons.map { (relation.parts[$0], relation.solver.isTrue(relation.before[$0])) }
-    var seen: Set<Formula> = []
-    return result.filter { seen.insert($0.formula).inserted }
+    var seen = BitSet(count: bank.nodes.count)
+    return result.filter { leaf in
+      defer { seen.insert(leaf.formula.index) }
+      return !seen.contains(leaf.formula.index)
+    }
   }
 
   /// - Returns: Whether the times of the model cannot be.
@@ -115,7 +132,7 @@ extension IC3 {
   }
 
   /// The states that have what the model was made of: bits, and all that is asked of the clocks that matter.
-  private func cube(of reasons: Reasons) -> Cube {
+  private mutating func cube(of reasons: Reasons) -> Cube {
     var literals: Set<Literal> = []
     var times: Set<Formula> = []
     for (formula, value) in reasons {
@@ -123,7 +140,7 @@ extension IC3 {
       times.formUnion(relation.times(in: formula))
     }
     for part in relation.comparisons
-    where keepsAllComparisons || !times.isDisjoint(with: relation.times(in: relation.parts[part])) {
+    where keepsAllComparisons || !relation.times(in: relation.parts[part]).isDisjoint(with: times) {
       literals.insert(Literal(variable: part, isNegated: !relation.solver.isTrue(relation.before[part])))
     }
     return Cube(literals)

@@ -35,6 +35,7 @@ struct StepRelation {
   var comparisons: Range<Int> { bitCount..<parts.count }
   private var bitCount = 0
   private var partNumbers: [Formula: Int] = [:]
+  private var timesOfConditions: [Formula: Set<Formula>] = [:]
 
   /// - Parameter terminal: A condition that stays once it holds, and behind which nothing is of interest.
   init(_ encoded: EncodedSystem, known: Formula, terminal: Formula) {
@@ -81,11 +82,13 @@ struct StepRelation {
     return clauses.atoms.filter { bank.symbols(in: $0).isSubset(of: times) && !bank.symbols(in: $0).isEmpty }
   }
 
-  /// The clocks and parameters that a condition speaks of.
-  func times(in formula: Formula) -> Set<Formula> {
-    let bank = encoded.system.bank
-    if case .symbol = bank[formula] { return [] }
-    return bank.symbols(in: formula)
+  /// The clocks and parameters that a condition speaks of. Asked of the same ones again and again.
+  mutating func times(in formula: Formula) -> Set<Formula> {
+    if case .symbol = encoded.system.bank[formula] { return [] }
+    if let known = timesOfConditions[formula] { return known }
+    let times = encoded.system.bank.symbols(in: formula)
+    timesOfConditions[formula] = times
+    return times
   }
 
   mutating func either(_ a: Formula, orNot parts: [Formula]) -> Formula {

@@ -121,7 +121,8 @@ extension Flow {
     let isWithin = scopes.contains { if case .function(_, _, _, let call?) = $0 { call.function == id } else { false } }
     guard isWithin, lowerer.isFollowedToItsEnd(id) else { return }
     throw LoweringFailure(
-      "not-supported", "`\(function.name)` is called within a call of itself, and a sentence speaks of the end of its calls", at: range,
+      "not-supported", "`\(function.name)` is called within a call of itself, and a sentence speaks of the end of its calls",
+      at: range,
       help: "give one of the two a function of its own with the same body, and speak of that one")
   }
 

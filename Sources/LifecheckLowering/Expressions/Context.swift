@@ -16,8 +16,8 @@ struct Context {
   var isTellerKnown = Term.true
   /// The same, without the locals of deliveries' handlers.
   var isTellerKnownBesideDeliveries = Term.true
-  /// The kinds of things that those locals hold.
-  var kindsOfTeller: Set<KindID> = []
+  /// It is open whether one of those locals is followed.
+  var isTellerFollowedByChoice = false
   /// Whether what was last made for the first of them that holds a thing is followed.
   var isThingOfTellerKnown = Term.true
   /// Whether the round is for a thing that is followed, if code is being laid out that each of a kind's things has its round in.

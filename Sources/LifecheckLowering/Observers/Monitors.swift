@@ -100,11 +100,12 @@ extension Lowerer {
   /// A rule about things that do not exist in this spec.
   func reasonNotApplicable(_ property: Property) -> String? {
     let isOfKind = !model.kinds[property.owner.index].isRoot
-    guard let kinds = property.forEach?.kinds ?? (isOfKind ? [property.owner] : nil) else { return nil }
-    let exists = kinds.contains { kind in
+    func isUsed(_ kind: KindID) -> Bool {
       (nodesOfKind[kind] ?? []).contains { !nodes[$0].isPoolEntry || made.contains(kind) }
     }
-    if exists { return nil }
+    // It is asked of each thing in which it stands, and there of each of these.
+    let groups = (isOfKind ? [[property.owner]] : []) + (property.forEach.map { [$0.kinds] } ?? [])
+    guard let kinds = groups.first(where: { !$0.contains(where: isUsed) }) else { return nil }
     let names = kinds.map { "`\(model.kinds[$0.index].name)`" }.joined(separator: " or ")
     return "the app uses no \(names)"
   }
@@ -146,14 +147,14 @@ extension Lowerer {
     let source = happening.isDeath ? subject : nil
     try hook(happening, environment) { lowerer, condition, range in
       let context = lowerer.context
-      let mayHideSubject = subject.map { context.kindsOfTeller.contains(lowerer.nodes[$0].kind) } ?? false
+      let isSubjectFollowedByChoice = subject.map { lowerer.isFollowedByChoice(lowerer.nodes[$0].kind) } ?? false
       var knows = isAboutNoThing ? [context.isThingOfTellerKnown] : []
       // Of the locals of several deliveries' handlers only one's can be followed at a time: those of the one that is asked about, or the
       // teller's.
       if let delivery {
         knows += [context.isTellerKnownBesideDeliveries, lowerer.knowsItsDelivery(delivery)]
-      } else if !mayHideSubject {
-        // In the run that follows what is asked about, another run of the teller's code may have the local that is followed. A local that is
+      } else if !(isSubjectFollowedByChoice && context.isTellerFollowedByChoice) {
+        // Otherwise, in the run that follows what is asked about, another run of the teller's code may have what is followed. A local that is
         // not holds no thing that is, so what is told of one comes by another name.
         knows.append(context.isTellerKnown)
         if let source, context.isTellerKnown == .true { knows.append(lowerer.knowsItsDelivery(source)) }

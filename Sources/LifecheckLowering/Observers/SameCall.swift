@@ -109,7 +109,8 @@ extension Sentence {
   fileprivate var followed: (first: Happening, ends: [Happening])? {
     switch self {
     case .afterWithin(let first, let second, _, _): (first, [second])
-    case .afterBefore(let first, let second, let third), .afterNeverUntil(let first, let second, let third): (first, [second, third])
+    case .afterBefore(let first, let second, let third), .afterNeverUntil(let first, let second, let third):
+      (first, [second, third])
     default: nil
     }
   }

@@ -239,12 +239,6 @@ extension Lowerer {
       })
   }
 
-  /// The kinds of what the locals hold that decide whether the code knows its captures.
-  private func kindsHeld(_ environment: Environment) -> Set<KindID> {
-    let locals = environment.captured.keys.filter(isFollowedFreely)
-    return Set(locals.compactMap { referredKind(of: model.locals[(code.companions.ofValue[$0] ?? $0).index].type) })
-  }
-
   /// Nothing that it is declared with decides whether it is followed.
   func isFollowedFreely(_ local: LocalID) -> Bool {
     [local, leader(of: local) ?? local].allSatisfy(code.makers.declaredWithout.contains)
@@ -274,7 +268,7 @@ extension Lowerer {
     let beside = knowsItsCaptures(environment) { deliveryKind(of: $0) == nil || goesWithThing($0) }
     try with(\.isTellerKnown, knowsItsCaptures(environment)) {
       try with(\.isTellerKnownBesideDeliveries, beside) {
-        try with(\.kindsOfTeller, kindsHeld(environment)) {
+        try with(\.isTellerFollowedByChoice, environment.captured.keys.contains(where: isFollowedFreely)) {
           try with(\.isThingOfTellerKnown, knowsItsThing(environment), body)
         }
       }
