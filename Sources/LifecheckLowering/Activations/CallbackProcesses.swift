@@ -131,9 +131,10 @@ extension Lowerer {
       }
       flow.environment.delivery = self.delivery(of: key.callback, handed)
       let exit = flow.makeLocation("", stable: false)
-      flow.scopes.append(.function(exit: exit, result: nil, outside: flow.inside))
+      // A cancel that it does not catch ends it, and nothing else.
+      flow.scopes += [.catching([(nil, exit)]), .function(exit: exit, result: nil, outside: flow.inside)]
       try flow.run(handler.body)
-      flow.scopes.removeLast()
+      flow.scopes.removeLast(2)
       flow.jump(to: exit)
       flow.cursor = flow.isReached(exit) ? exit : nil
     }

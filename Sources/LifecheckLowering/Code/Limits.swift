@@ -20,8 +20,8 @@ extension Flow {
     let timeout = currentProcess.timeouts.count
     currentProcess.timeouts.append(
       Timeout(
-        clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), isOfSystem: isSystemsOwn,
-        endsApp: isSystemsOwn && dies(otherwise), origin: range))
+        clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), isOfSystem: !isOwnCode(range),
+        endsApp: !isOwnCode(range) && dies(otherwise), origin: range))
     let first = currentProcess.locations.count
     let saved = standing
     scopes.append(.timeout(timeout))

@@ -37,6 +37,7 @@ extension Lowerer {
     for item in edge.items {
       switch item {
       case .action(let action):
+        if case .move(AutomatonIndex(process), _, _) = action.kind, callers.of(process) != nil { noteOverlapWithItself(process) }
         followWaiting(action, by: process)
         if case .assign(running, .true, let condition) = action.kind { beginLife(with: touched, when: condition) }
         if case .assign(let watching, .true, let condition) = action.kind, let call = watchedCalls.byFlag[watching] {
@@ -109,7 +110,7 @@ extension Lowerer {
     for (kind, handler) in handlers.sorted(by: { $0.handler.isBefore($1.handler) }) where handler.answers(reason) {
       for node in nodesOfKind[kind] ?? [] {
         var state = Straight(environment: environment(of: node), alive: .true, origin: origin)
-        try with(\.isDying, true) { try run(handler.body, &state) }
+        try run(handler.body, &state)
       }
     }
     let kept = unit.items

@@ -38,10 +38,14 @@ extension Lowerer {
 
   /// One copy of a callback's handlers is followed. Called again before they have returned, they would be two.
   func noteOverlap(_ posted: Int, by process: Int) {
-    guard mayOverlap(posted) || (posted == process && callers.of(posted) != nil) else { return }
-    // Who calls from within its own handlers is not idle.
-    let isIdle = posted == process ? .false : Term.at(AutomatonIndex(posted), [LocationIndex(Process.idle)])
+    guard posted != process, mayOverlap(posted) else { return }
+    let isIdle = Term.at(AutomatonIndex(posted), [LocationIndex(Process.idle)])
     emit(.assign(overlapFlag(of: posted), .true, condition: isIdle.negated))
+  }
+
+  /// Handlers that call their own callback are at work.
+  func noteOverlapWithItself(_ process: Int) {
+    emit(.assign(overlapFlag(of: process), .true, condition: .true))
   }
 
   /// It may be called while its handlers are at work: by somebody else, or by one who has not waited for them. Code of which there are

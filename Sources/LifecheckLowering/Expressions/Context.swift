@@ -24,8 +24,6 @@ struct Context {
   var isThingOfRoundKnown = Term.true
   /// The thing that the sentence is about of which a monitor is being made.
   var subject: Int?
-  /// What a death does to the platform's variables is being translated.
-  var isDying = false
   /// The calls that the unit under construction is in the middle of.
   var calls: [(id: FunctionID, receiver: Value)] = []
   /// The process whose code is being laid out.

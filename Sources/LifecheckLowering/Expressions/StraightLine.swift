@@ -125,8 +125,7 @@ extension Lowerer {
   private func runForMembers(_ kind: KindID, _ body: Block, _ local: LocalID, _ condition: Expression?, _ state: Straight) {
     guard let crowd = resourceCrowds[kind] else { return }
     if !isLostOnCrowd(body, local, condition) { found.noteOnlyExact([kind]) }
-    // Who has been ended is there still, for who does not ask for that; but not beyond the end of the process.
-    if context.isDying, endsAll(kind, body, local, condition) { emit(.assign(crowd.members, .false, condition: state.alive)) }
+    if endsAll(kind, body, local, condition) { emit(.assign(crowd.members, .false, condition: state.alive)) }
   }
 
   private func branch(
