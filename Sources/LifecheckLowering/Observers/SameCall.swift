@@ -15,6 +15,9 @@ final class WatchedCall {
 
   init(_ first: Happening) { self.first = first.kind }
 
+  /// The thing whose function or callback is called.
+  var target: Expression? { first.target }
+
   /// Whether the happening is the end of such a call.
   func ends(by happening: Happening) -> Bool {
     switch (first, happening.kind) {
@@ -80,10 +83,20 @@ extension Lowerer {
   func hook(
     _ happening: Happening, of call: WatchedCall, _ environment: Environment, _ reaction: @escaping Observers.Reaction
   ) throws {
-    guard call.ends(by: happening) else { return try hook(happening, environment, reaction) }
+    guard call.ends(by: happening), try !isOfAnotherThing(happening, than: call, environment) else {
+      return try hook(happening, environment, reaction)
+    }
     try hook(happening, environment) { lowerer, condition, origin in
       try reaction(lowerer, .all([condition, call.isMeant(lowerer)]), origin)
     }
+  }
+
+  /// What ends is a call of the same function, of a thing that is known to be another one.
+  private func isOfAnotherThing(_ happening: Happening, than call: WatchedCall, _ environment: Environment) throws -> Bool {
+    guard let first = call.target, let second = happening.kind.target, case .node(let one) = try evaluate(first, environment),
+      case .node(let other) = try evaluate(second, environment)
+    else { return false }
+    return one != other
   }
 
   /// Starts to watch this occurrence, if the adversary likes.
@@ -112,6 +125,17 @@ extension Sentence {
     case .afterBefore(let first, let second, let third), .afterNeverUntil(let first, let second, let third):
       (first, [second, third])
     default: nil
+    }
+  }
+}
+
+extension Happening.Kind {
+  /// Whose function or callback it is, if it is about one.
+  fileprivate var target: Expression? {
+    switch self {
+    case .calls(let target, _), .returns(let target, _), .fails(let target, _): target
+    case .callback(let target, _), .callbackReturns(let target, _): target
+    case .event, .signal, .becomes, .dies: nil
     }
   }
 }
