@@ -162,7 +162,8 @@ extension Evaluation {
     }
   }
 
-  /// The block is left for the `else`. Where the system ends the app for it, that is all. Who has let its executor go queues for it; who queues already keeps its place.
+  /// The block is left for the `else`. Where the system ends the app for it, that is all. Who has let its executor go queues for it; who
+  /// queues already keeps its place.
   func leaveLimit(_ id: Int, frame: Int, _ moment: inout Moment) throws {
     let index = moment.index(of: id)!
     guard case .limit(_, let otherwise) = moment.state.activations[index].stack[frame] else {

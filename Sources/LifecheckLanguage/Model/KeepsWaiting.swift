@@ -52,6 +52,9 @@ private struct KeepsWaiting {
   private func takesTime(_ duration: Expression) -> Bool {
     switch duration.kind {
     case .duration(let milliseconds): milliseconds != 0
+    case .definition(_, let id): takesTime(model.definitions[id.index].value)
+    case .variable(_, let id) where model.variables[id.index].storage == .constant:
+      model.variables[id.index].initial.map(takesTime) ?? true
     case .range(_, let longest): takesTime(longest)
     default: true
     }

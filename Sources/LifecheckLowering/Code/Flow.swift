@@ -35,7 +35,7 @@ final class Flow {
 
   indirect enum Scope {
     case deferred(Block, Environment)
-    /// Owed work is being done, to its end: no limit around it cuts it, but one of the system's that of the app.
+    /// Owed work is being done, to its end: no limit around it cuts it, except that one of the system's cuts what the app owes.
     case finishing(isApp: Bool)
     case catching([(error: String?, entry: Int)])
     /// `outside` is what its caller is inside of; closures have no call.

@@ -37,7 +37,7 @@ extension Lowerer {
     for item in edge.items {
       switch item {
       case .action(let action):
-        if case .move(AutomatonIndex(process), _, _) = action.kind, callers.of(process) != nil { noteOverlapWithItself(process) }
+        if case .move(AutomatonIndex(process), _, let condition) = action.kind { noteOverlap(process, withItselfWhen: condition) }
         followWaiting(action, by: process)
         if case .assign(running, .true, let condition) = action.kind { beginLife(with: touched, when: condition) }
         if case .assign(let watching, .true, let condition) = action.kind, let call = watchedCalls.byFlag[watching] {

@@ -25,9 +25,7 @@ struct Limits {
     let place = process.locations[location]
     guard place.timeouts.contains(timeout) else { return false }
     if place.isStable { return true }
-    let late = process.locations[process.timeouts[timeout].otherwise]
-    let isOfApp = !process.isSystem || late.inside.contains(.appCode)
-    guard canFreeze, isOfApp, process.stopsWhenFrozen(at: location, in: model) else { return false }
+    guard canFreeze, !process.timeouts[timeout].isOfSystem, process.stopsWhenFrozen(at: location, in: model) else { return false }
     return process.edges.contains { $0.source == location && !$0.doesNothing }
   }
 

@@ -75,8 +75,8 @@ private struct Merging {
       && edges.contains { $0.target == edge.source }
   }
 
-  /// Somebody asks whether code is running that this edge enters or leaves, or whether an executor is busy that it takes or
-  /// gives back. But that an activation ends is one step with its last statement, whoever asks for it or for its job.
+  /// Somebody asks whether code is running that this edge enters or leaves, whether an executor is busy that it takes or gives back, or
+  /// whether something is over that it ends. (With its last statement, an end is one step all the same: `joinEnds`.)
   private func isSeenToMove(_ edge: DraftEdge, of process: Int) -> Bool {
     if isSeenToEnd(edge, of: process) { return true }
     let facts = [edge.source, edge.target].map { place in

@@ -44,8 +44,8 @@ extension Lowerer {
   }
 
   /// Handlers that call their own callback are at work.
-  func noteOverlapWithItself(_ process: Int) {
-    emit(.assign(overlapFlag(of: process), .true, condition: .true))
+  func noteOverlap(_ process: Int, withItselfWhen condition: Term) {
+    if callers.of(process) != nil { emit(.assign(overlapFlag(of: process), .true, condition: condition)) }
   }
 
   /// It may be called while its handlers are at work: by somebody else, or by one who has not waited for them. Code of which there are

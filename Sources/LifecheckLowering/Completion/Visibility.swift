@@ -135,12 +135,9 @@ extension Lowerer {
     return result
   }
 
-  /// nil: nobody reads one of them. None, if anything but the steps of processes does.
+  /// nil where nobody reads one of them; empty where anything but the steps of processes does.
   private func executorsHeld(byAllThatRead facts: Set<VariableIndex>) -> Set<ExecutorKey>? {
-    let asked = questions.map(\.goal) + questions.flatMap { $0.occasions.map(\.goal) }
-    let conditions = processes.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } }
-    let others = asked + conditions + clocks.map(\.rate) + observers.becoming.map(\.fact)
-    if others.contains(where: { term in facts.contains(where: term.reads) }) { return [] }
+    if (asked + conditionsBesideSteps).contains(where: { term in facts.contains(where: term.reads) }) { return [] }
     var held: Set<ExecutorKey>?
     for process in processes {
       for edge in process.edges where edge.items.contains(where: { !$0.isLoss && facts.contains(where: $0.reads) }) {
@@ -164,11 +161,18 @@ extension Lowerer {
     return "actor \(actor)"
   }
 
+  /// What sentences ask for, and what they are about.
+  private var asked: [Term] { questions.map(\.goal) + questions.flatMap { $0.occasions.map(\.goal) } }
+
+  /// What is looked at all the time, and not only as a step is taken.
+  private var conditionsBesideSteps: [Term] {
+    clocks.map(\.rate) + processes.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } }
+      + observers.becoming.map(\.fact)
+  }
+
   /// The variables and clocks that properties, clock rates, invariants and events' own machinery look at.
   private func observed() -> Set<Touched> {
-    let asked = questions.map(\.goal) + questions.flatMap { $0.occasions.map(\.goal) }
-    let conditions = processes.flatMap { $0.locations.flatMap { $0.invariants.map(\.condition) } }
-    let terms = asked + clocks.map(\.rate) + conditions + observers.becoming.map(\.fact)
+    let terms = asked + conditionsBesideSteps
     let seen = terms.reduce(into: Set<VariableIndex>()) { $0.formUnion($1.readVariables) }.subtracting(exhaustion.map(\.flag))
     return Set(seen.map { .variable($0) }).union(asked.flatMap(\.readClocks).map { .clock($0) })
   }

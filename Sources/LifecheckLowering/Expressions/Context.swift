@@ -14,8 +14,6 @@ struct Context {
   var destination: (local: LocalID, reference: Term)?
   /// Whether the captured locals of the code that tells of something are followed.
   var isTellerKnown = Term.true
-  /// The same, without the locals of deliveries' handlers.
-  var isTellerKnownBesideDeliveries = Term.true
   /// It is open whether one of those locals is followed.
   var isTellerFollowedByChoice = false
   /// Whether what was last made for the first of them that holds a thing is followed.

@@ -154,7 +154,7 @@ extension Lowerer {
       return try assign(made, to: local, &state, at: value.range)
     }
     let initial: Value = try value.map { try call($0, &state) } ?? .term(.constant(max(0, valueRange(of: info.type).lowerBound)))
-    // A closure keeps a box here where it does so elsewhere, and a value where it does that.
+    // The same closure may be made in one step at one site and in several at another: it must keep a box in both, or a value in both.
     if info.isCaptured, isBoxed(local), isFinite(info.type) {
       try makeBox(local, initial, &state)
     } else if case .term(let term) = initial {

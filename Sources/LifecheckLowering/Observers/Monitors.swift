@@ -149,13 +149,13 @@ extension Lowerer {
       let context = lowerer.context
       let isSubjectFollowedByChoice = subject.map { lowerer.isFollowedByChoice(lowerer.nodes[$0].kind) } ?? false
       var knows = isAboutNoThing ? [context.isThingOfTellerKnown] : []
-      // Of the locals of several deliveries' handlers only one's can be followed at a time: those of the one that is asked about, or the
-      // teller's.
+      // Of the locals of several deliveries' handlers, and of the blocks that these start, only one's can be followed at a time: those of the
+      // one that is asked about, or the teller's.
       if let delivery {
-        knows += [context.isTellerKnownBesideDeliveries, lowerer.knowsItsDelivery(delivery)]
+        knows.append(lowerer.knowsItsDelivery(delivery))
       } else if !(isSubjectFollowedByChoice && context.isTellerFollowedByChoice) {
-        // Otherwise, in the run that follows what is asked about, another run of the teller's code may have what is followed. A local that is
-        // not holds no thing that is, so what is told of one comes by another name.
+        // Where both are followed by choice, there may be no run that follows both: then what is told counts, whoever tells it. What code reads
+        // in a captured local that is not followed is no followed thing, so it speaks of one only by another name.
         knows.append(context.isTellerKnown)
         if let source, context.isTellerKnown == .true { knows.append(lowerer.knowsItsDelivery(source)) }
       }

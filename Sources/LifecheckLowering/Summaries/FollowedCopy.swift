@@ -29,8 +29,8 @@ enum FollowedCopy {
 
 extension Lowerer {
   /// What a followed local decides (`isWorthFollowing`) is not open besides, unless the code declares one of its own. Where no more
-  /// are needed than are followed, all of them are. Of a block that starts itself, one run that is followed would hide the next, and a member
-  /// follows nobody: there is no run in which the later one is.
+  /// are needed than are followed, all of them are. In a block that starts itself, the next run begins while the one before, if that is followed, is
+  /// still under way; and where the one before is a member, it starts another member. So no run of the system would follow a later one.
   /// - Parameter given: Where the first copy keeps what it is given at its start.
   func followedCopy(of bodies: [Block], given: [VariableIndex] = [], at site: SourceRange) -> FollowedCopy {
     guard followed.following.isForProofs, !known.sitesWithoutCrowd.contains(site), !known.startingThemselves.contains(site)

@@ -230,8 +230,8 @@ extension Lowerer {
   ///
   /// One that is declared with a followed thing is followed, whatever one likes. Another one of its declaration that has the same thing is
   /// followed in no run then, and what its code does must be judged as it is.
-  func knowsItsCaptures(_ environment: Environment, where isMeant: (LocalID) -> Bool = { _ in true }) -> Term {
-    let meant = environment.captured.filter { isFollowedFreely($0.key) && isMeant($0.key) }
+  func knowsItsCaptures(_ environment: Environment) -> Term {
+    let meant = environment.captured.filter { isFollowedFreely($0.key) }
     let captured = meant.sorted { $0.key.index < $1.key.index }
     return .all(
       captured.map { local, reference in
@@ -265,12 +265,9 @@ extension Lowerer {
 
   /// Runs `body`; what is told in it is told by code that sees this environment.
   func tells(_ environment: Environment, _ body: () throws -> Void) rethrows {
-    let beside = knowsItsCaptures(environment) { deliveryKind(of: $0) == nil || goesWithThing($0) }
     try with(\.isTellerKnown, knowsItsCaptures(environment)) {
-      try with(\.isTellerKnownBesideDeliveries, beside) {
-        try with(\.isTellerFollowedByChoice, environment.captured.keys.contains(where: isFollowedFreely)) {
-          try with(\.isThingOfTellerKnown, knowsItsThing(environment), body)
-        }
+      try with(\.isTellerFollowedByChoice, environment.captured.keys.contains(where: isFollowedFreely)) {
+        try with(\.isThingOfTellerKnown, knowsItsThing(environment), body)
       }
     }
   }
