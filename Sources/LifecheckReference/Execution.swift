@@ -152,7 +152,8 @@ extension Evaluation {
     defer { moment.isLaidOut = false }
     do {
       try perform(statement, Place(code: code, number: number), id, &moment)
-      if let index = moment.index(of: id) { moment.state.activations[index].log = [] }
+      // Who has left a function is back in a statement that goes on with its result.
+      if !statement.mayLeave, let index = moment.index(of: id) { moment.state.activations[index].log = [] }
     } catch let suspension as Suspension {
       moment.isLaidOut = false
       var isWhole = false
@@ -326,6 +327,16 @@ extension Evaluation {
     case .binary(_, let a, let b): reads(a, isTarget) || reads(b, isTarget)
     case .conditional(let a, let b, let c): [a, b, c].contains { reads($0, isTarget) }
     default: isTarget(expression.kind)
+    }
+  }
+}
+
+extension Statement {
+  /// Its last step may be the last one of the function, too.
+  fileprivate var mayLeave: Bool {
+    switch kind {
+    case .returns, .throwing, .atomic: true
+    default: false
     }
   }
 }
