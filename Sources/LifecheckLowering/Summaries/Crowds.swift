@@ -61,7 +61,7 @@ extension Lowerer {
     let copies = memberCopies(of: source, given: crowd.given, in: system)
     let own = OwnParts(
       process: source, references: crowd.references.merging(copies) { given, _ in given },
-      declared: crowd.followedCopy.isOpen ? declared(by: source) : [], lowerer: self)
+      declared: crowd.followedCopy == .any ? declared(by: source) : [], lowerer: self)
     let known = try knownAtPlaces(of: source, in: system, writers, meanings)
     let holding = meanings.holding[source]
     let isFree = try (holding?.executor).map { try self.isFree($0, meanings) }

@@ -9,7 +9,8 @@ import LifecheckSystem
 //
 // So it is open at each start whether it is the one that is followed. Whichever run of the code a sentence is broken by, there is a run of the
 // system in which this one is followed, and all that overlaps with it is not. Two things come of that:
-// - What a member declares is followed in no run, and neither is what is made for it (`FollowedTogether`).
+// - Of code that declares what is followed, what a member declares is followed in no run, and neither is what is made for it
+//   (`FollowedTogether`).
 // - A sentence about one fact of code is judged where the code is followed, and not of members (`FollowedAtWill`).
 //
 // - Source: the reference process of counter abstraction, of which everything is known while all others are counted: A. Pnueli,

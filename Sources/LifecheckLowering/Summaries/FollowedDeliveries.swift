@@ -73,10 +73,13 @@ extension Lowerer {
   }
 
   /// The goal in runs in which nobody has died so. Which delivery is followed is open anew in each life; in the run in which it
-  /// is the one at fault, all else is as it was. So it is for all sentences but those about each delivery by itself.
+  /// is the one at fault, all else is as it was. So it is for all sentences but those about each delivery, or about each thing that is followed
+  /// by choice.
   func ofKnownDeaths(_ goal: Term, of property: Property?) -> Term {
     guard goal != .false, let property else { return goal }
     let about = property.forEach?.kinds ?? [property.owner]
+    // What one delivery's code has made is followed in no run in which another delivery is.
+    if about.contains(where: isFollowedByChoice) { return goal }
     let flags = deathsForAnother.filter { !about.contains($0.key) }.map(\.value).sorted()
     return .all([goal] + flags.map { .equal(.variable($0), .false) })
   }
