@@ -95,6 +95,22 @@ extension Checker {
     }
   }
 
+  /// A result is kept until the caller has used it, in a variable of finitely many values.
+  private func refuseResult(_ type: ValueType?, at range: SourceRange) {
+    switch type {
+    case .closure:
+      report(
+        PropertyProblem.notSupported(
+          "a function whose result is a closure",
+          help: "keep the closure in a variable, and let the caller call that: `chosen = { … }`, then `chosen?()`", range: range))
+    case .duration, .durationRange, .callback, .executor, .string:
+      report(
+        PropertyProblem.notSupported(
+          "a function with such a result", help: "a `const` or a `def` can have it: `const patience = 5s`", range: range))
+    default: break
+    }
+  }
+
   private func checkParameters(of item: DeclaredItem) {
     switch item.item {
     case .function(let id, let syntax):
@@ -102,6 +118,7 @@ extension Checker {
       if let result = syntax.result {
         let type = inCode(of: item.owner, .fact) { resolve(result) }
         model.functions[id.index].result = type ?? .void
+        refuseResult(type, at: result.range)
         if type == nil { members[item.owner.index][syntax.name.text]?.member = .broken }
       }
     case .callbacks(let ids, let syntax):

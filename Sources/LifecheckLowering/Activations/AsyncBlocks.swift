@@ -24,6 +24,15 @@ struct Template {
   var mayOverlap = true
 }
 
+/// Whether a copy is the one to start.
+private struct FreeCopy {
+  let isIdle: Term
+  /// It is under way, and given up for the next one.
+  let isReused: Term
+
+  var isFree: Term { .any([isIdle, isReused]) }
+}
+
 /// By the name of the closure, and where it runs.
 struct Templates {
   var made: [String: Template] = [:]
@@ -46,16 +55,18 @@ extension Lowerer {
     _ template: Template, _ values: [Term], executor: ExecutorKey?, _ state: Straight, at range: SourceRange
   ) throws -> Term {
     if let actor = context.actor, template.copies.contains(actor) { found.noteStartingItself(range) }
-    var free = freeCopies(of: template, when: state.alive)
-    let isFirstFree = free[0]
+    var copies = freeCopies(of: template)
+    // One that is not followed may go on for as long as it likes, and one that is given up is still there until it has left.
+    var isAlone = copies[0].isIdle
     if let isMeant = isWorthFollowing(template, values, at: range) {
-      let couldBe = Term.all([.any(free), holdsFollowedDelivery(template, values)])
+      let couldBe = Term.all([.any(copies.map(\.isFree)), holdsFollowedDelivery(template, values)])
       notePassingOver(template.followedCopy, when: .all([state.alive, couldBe, isMeant.negated]), at: range)
-      free = free.map { bind(.all([$0, isMeant])) }
+      copies = copies.map { FreeCopy(isIdle: bind(.all([$0.isIdle, isMeant])), isReused: bind(.all([$0.isReused, isMeant]))) }
+      if template.followedCopy.isOpen { isAlone = copies[0].isIdle }
     }
-    // One that is not followed may go on for as long as it likes.
-    let isAlone = template.followedCopy.isOpen ? free[0] : isFirstFree
     noteOverlap(of: template.copies[0], when: .all([state.alive, isAlone.negated]), at: range)
+    giveUp(copies, of: template, when: state.alive)
+    let free = copies.map(\.isFree)
     var job = Term.constant(template.keepsJob ? looseJob : 0)
     for (isFree, process) in zip(free, template.copies).reversed() {
       if let number = processes[process].jobNumber, number <= known.jobCount { job = .choose(isFree, .constant(number), job) }
@@ -89,7 +100,7 @@ extension Lowerer {
 
   /// For each copy whether it is the one to start: the first that is not under way; if all are, the first that has been
   /// cancelled and is about to leave without anybody noticing, as if it had left just before.
-  private func freeCopies(of template: Template, when alive: Term) -> [Term] {
+  private func freeCopies(of template: Template) -> [FreeCopy] {
     let copies = template.copies
     let idle = copies.map { bind(.at(AutomatonIndex($0), [LocationIndex(Process.idle)])) }
     let none = idle.map(\.negated)
@@ -97,20 +108,22 @@ extension Lowerer {
     let leaves = copies.map { copy in
       processes[copy].jobNumber == nil ? .false : bind(term(.leavesUnnoticed(process: copy)))
     }
-    let free = copies.indices.map { copy in
-      let isFree = Term.all([idle[copy]] + none[..<copy])
-      let isReused = bind(.all(none + leaves[..<copy].map(\.negated) + [leaves[copy]]))
-      return (isFree, isReused)
+    return copies.indices.map { copy in
+      FreeCopy(
+        isIdle: .all([idle[copy]] + none[..<copy]),
+        isReused: bind(.all(none + leaves[..<copy].map(\.negated) + [leaves[copy]])))
     }
-    return zip(copies, free).map { copy, free in
-      let (isFree, isReused) = free
-      guard processes[copy].jobNumber != nil else { return isFree }
+  }
+
+  /// Ends those in whose place another one begins.
+  private func giveUp(_ free: [FreeCopy], of template: Template, when alive: Term) {
+    for (copy, free) in zip(template.copies, free) where processes[copy].jobNumber != nil {
+      let isGivenUp = Term.all([alive, free.isReused])
       for flag in template.givenUp?.flags ?? [] {
-        let wasAtWork = Term.all([alive, isReused, term(.leavesWork(process: copy))])
+        let wasAtWork = Term.all([isGivenUp, term(.leavesWork(process: copy))])
         unit.items.append(.action(Action(.assign(flag, .true, condition: wasAtWork))))
       }
-      unit.items.append(.endOf(process: copy, condition: .all([alive, isReused])))
-      return .any([isFree, isReused])
+      unit.items.append(.endOf(process: copy, condition: isGivenUp))
     }
   }
 
@@ -127,6 +140,7 @@ extension Lowerer {
       let label = copy == 0 ? shown : "\(shown) (copy \(copy + 1))"
       let (process, flow) = makeStartable(label, isSystem: !isApp, executor: executor, inside: [])
       processes[process].locations[1].origin = range
+      processes[process].isPlatformBlock = isApp && !isAppFile(closure.closure.range.file)
       let own = captures.map {
         makeCapture($0, closure.environment, name: shown, storage: isApp ? .memory : .system, node: nil)
       }

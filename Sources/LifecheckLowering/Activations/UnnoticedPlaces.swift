@@ -24,7 +24,7 @@ struct UnnoticedPlaces {
     guard location.loopedOver.isEmpty, location.inside.allSatisfy({ !lowerer.macros.mentions($0) }) else { return false }
     if !location.isStable { return true }
     guard location.holds.isEmpty else { return false }
-    if let executor = location.queuedOn { return lowerer.isApp(executor) && !lowerer.countsOvertaking(on: executor) }
+    if let executor = location.queuedOn, !lowerer.isApp(executor) || lowerer.countsOvertaking(on: executor) { return false }
     return location.isBeginning || !draft.isAppAtWork(in: location) || lowerer.givesUpAtWork
   }
 

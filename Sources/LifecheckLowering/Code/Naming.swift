@@ -8,7 +8,7 @@ extension Flow {
   func declare(_ local: LocalID, _ value: Expression?, at range: SourceRange) throws {
     let info = lowerer.model.locals[local.index]
     guard let value else {
-      try bindLocal(local, .term(.constant(max(0, lowerer.valueRange(of: info.type).lowerBound))), at: range)
+      try bindLocal(local, .term(.constant(lowerer.valueRange(of: info.type).lowerBound)), at: range)
       commit(line: nil)
       return
     }

@@ -141,6 +141,8 @@ struct Drafts {
 struct Process {
   var name: String
   var isSystem: Bool
+  /// A block of the platform's on a thread of the app's: what is posted there goes on while there is no process, too.
+  var isPlatformBlock = false
   /// The serial executor that it belongs to, if any: processes on one executor share their locality.
   var executor: ExecutorKey?
   var locations: [DraftLocation]

@@ -19,7 +19,7 @@ extension Lowerer {
   /// Memory of the app that a platform may have set while there was no process: a new life begins without that.
   private func memoryThatTheSystemSets() -> [VariableIndex] {
     var result: Set<VariableIndex> = []
-    for item in processes.filter(\.isSystem).flatMap(\.edges).flatMap(\.items) {
+    for item in processes.filter({ $0.isSystem || $0.isPlatformBlock }).flatMap(\.edges).flatMap(\.items) {
       guard case .action(let action) = item, case .assign(let variable, _, _) = action.kind else { continue }
       let role = roles[variable.index]
       if role.storage == .memory, role.node != nil, !variables[variable.index].isRigid { result.insert(variable) }

@@ -88,7 +88,8 @@ extension Lowerer {
     when condition: Term, at range: SourceRange
   ) throws {
     let shared = key.known
-    for source in sources {
+    // What it is given its own value stays as it is.
+    for source in sources where source.variable != key {
       try refuseStale(source.variable, at: range)
       let active = bind(.all([condition, source.condition]))
       let tag = tag(of: source.variable)

@@ -112,7 +112,7 @@ extension Lowerer {
     case .instance(let base, let id, let index): try member(base, id, index, environment, at: expression.range)
     case .variable(let base, let id): try readVariable(base, id, environment)
     case .parameter(let base, let local): nodes[try node(base, environment)].arguments[local] ?? .void
-    case .definition(let base, let id): try definition(base, id, environment)
+    case .definition(let base, let id): try definition(base, id, expression.type, environment)
     case .stopwatch(let base, let id): .clock(stopwatches[StopwatchKey(node: try node(base, environment), stopwatch: id)]!)
     case .executor(let base, let id): .executor(node: try node(base, environment), id)
     case .callback(let base, let id): .callback(node: try node(base, environment), id)
@@ -221,7 +221,7 @@ extension Lowerer {
     }
     if candidates.count == 1, candidates[0].condition == .true { return try read(candidates[0].node, id) }
     // A member of none reads as its kind's first value.
-    var result = Term.constant(max(valueRange(of: model.variables[id.index].type).lowerBound, 0))
+    var result = Term.constant(valueRange(of: model.variables[id.index].type).lowerBound)
     for candidate in candidates {
       guard case .term(let value) = try read(candidate.node, id) else {
         throw LoweringFailure("not-one-thing", "it must be clear which one is meant here", at: base.range)
@@ -251,13 +251,15 @@ extension Lowerer {
     }
   }
 
-  private func definition(_ base: Expression, _ id: DefinitionID, _ environment: Environment) throws -> Value {
+  private func definition(
+    _ base: Expression, _ id: DefinitionID, _ type: ValueType, _ environment: Environment
+  ) throws -> Value {
     let definition = model.definitions[id.index]
     let candidates = try receivers(base, environment)
     if candidates.count == 1, candidates[0].condition == .true {
       return try evaluate(definition.value, self.environment(of: candidates[0].node))
     }
-    var result = Term.constant(0)
+    var result = Term.constant(valueRange(of: type).lowerBound)
     for candidate in candidates {
       let value = try finite(definition.value, self.environment(of: candidate.node))
       result = .choose(candidate.condition, value, result)

@@ -153,7 +153,7 @@ extension Lowerer {
       let made = try makes(for: target, state.environment) { try call(value, &state) }
       return try assign(made, to: local, &state, at: value.range)
     }
-    let initial: Value = try value.map { try call($0, &state) } ?? .term(.constant(max(0, valueRange(of: info.type).lowerBound)))
+    let initial: Value = try value.map { try call($0, &state) } ?? .term(.constant(valueRange(of: info.type).lowerBound))
     // The same closure may be made in one step at one site and in several at another: it must keep a box in both, or a value in both.
     if info.isCaptured, isBoxed(local), isFinite(info.type) {
       try makeBox(local, initial, &state)

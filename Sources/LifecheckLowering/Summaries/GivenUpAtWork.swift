@@ -14,10 +14,10 @@ struct GivenUpAtWork {
 }
 
 extension Lowerer {
-  /// Whether work can be given up: where a cancel is the only way on, and nobody reacts to its being over.
+  /// Whether work can be given up where a cancel is the only way on: nobody reacts to its being over.
   var givesUpAtWork: Bool {
     let asked = [Macro.working, .halfway].compactMap { macros.variable(for: $0) }
-    return model.cancelsPromptly && !observers.becoming.contains { hook in asked.contains { hook.fact.reads($0) } }
+    return !observers.becoming.contains { hook in asked.contains { hook.fact.reads($0) } }
   }
 
   /// Nil where nobody gives up work, or can be asked to stop.
