@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs lifecheck's engines, SPIN and ABC on the same problems, side by side, and prints a table in Markdown.
+"""Runs lifecheck, SPIN and ABC on the same problems, side by side, and prints a table in Markdown.
 
     compare.py ENGINE-BENCHMARK LIFECHECK [SIZES]
 
@@ -8,7 +8,9 @@ between: `tasks 4 ok`, `tasks 1, pipeline`, `fischer`, `floor`; without it, all.
 has measured with the same programs is not measured again.
 
 What is measured is wall time and the largest memory of any process, from a problem's size to the verdict:
-- lifecheck: the whole process, which answers three questions for `tasks`, each checked again;
+- lifecheck: `lifecheck verify` of the problem as a user writes it, an app in `.lc` with a platform of its own (`../families`); the whole process, which
+  answers all questions and checks each answer again;
+- engines: the same for the problem as a timed system built in Swift (ENGINE-BENCHMARK), which never was a spec: a micro-benchmark;
 - SPIN: writing the model, `spin -a`, `gcc -O2`, and the search;
 - ABC: writing the circuit, Yosys, and the search, which is also shown on its own. For the violated variants both `pdr` and
   `bmc3` are tried, and the faster is shown.
@@ -22,6 +24,7 @@ of the models with wrong constants or of any problem, end the run with exit code
 """
 import json
 import os
+import re
 import resource
 import shutil
 import statistics
@@ -33,7 +36,9 @@ import time
 from collections import namedtuple
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "families"))
 import circuit
+import families
 import field
 import promela
 import tchecker
@@ -45,7 +50,7 @@ HOLDS, VIOLATED, UNDECIDED = "holds", "violated", "undecided"
 Problem = namedtuple("Problem", "family size variant")
 # `search` is the part of `seconds` that the search alone took.
 Run = namedtuple("Run", "seconds megabytes verdict search")
-TOOLS = ("lifecheck", "SPIN", "ABC")
+TOOLS = ("lifecheck", "engines", "SPIN", "ABC")
 
 PROBLEMS = [
     Problem("tasks", (count,), variant) for variant in ("ok", "leak") for count in (1, 2, 4, 8, 16, 32, 64, 128)
@@ -135,6 +140,19 @@ def write_model(generator, problem, constants, path):
 
 
 def lifecheck(problem, budget, folder, program):
+    """`lifecheck verify` of the app in `.lc`."""
+    for platform in Path(families.__file__).parent.glob("*.lc"):
+        shutil.copy(platform, folder)
+    (folder / "app.lc").write_text(families.spec(problem.family, *map(str, problem.size), problem.variant))
+    limits = ["--timeout", f"{SECONDS}s", "--memory", f"{MEGABYTES}"]
+    output = budget.run(program, "verify", "--no-cache", *limits, "app.lc", folder=folder)
+    said = output.rstrip().split("\n")[-1]
+    if not re.search(r": (all good|\d+ violated)", said) or "undecided" in said:
+        return UNDECIDED, None
+    return (VIOLATED if "violated" in said else HOLDS), None
+
+
+def engines(problem, budget, folder, program):
     output = budget.run(program, *text(problem).split(), f"seconds={SECONDS}", f"megabytes={MEGABYTES}")
     # `  P1: safe, …` for each question.
     answers = dict(line.strip().split(", ")[0].split(": ") for line in output.splitlines() if ": " in line)
@@ -194,9 +212,11 @@ def measure(function, *arguments):
     return sorted(runs)[len(runs) // 2]
 
 
-def run_tool(tool, problem, engine_benchmark):
+def run_tool(tool, problem, engine_benchmark, program):
     if tool == "lifecheck":
-        return measure(lifecheck, problem, engine_benchmark)
+        return measure(lifecheck, problem, program)
+    if tool == "engines":
+        return measure(engines, problem, engine_benchmark)
     if tool == "SPIN":
         return measure(spin, problem, {})
     engines = ["pdr"] if known(problem) == HOLDS else ["bmc3", "pdr"]
@@ -279,8 +299,8 @@ class Memory:
 
 
 def is_hopeless(tool, problem, exceeded):
-    """A peer that found no answer for a problem is spared those that are larger in every way."""
-    return tool != "lifecheck" and any(
+    """Who found no answer for a problem is spared those that are larger in every way."""
+    return tool != "engines" and any(
         name == tool and (smaller.family, smaller.variant) == (problem.family, problem.variant)
         and all(a <= b for a, b in zip(smaller.size, problem.size)) for name, smaller in exceeded)
 
@@ -310,16 +330,17 @@ def row(problem, runs):
     search = runs["ABC"] and runs["ABC"].search
     verdicts = {run.verdict for run in runs.values() if run} & {HOLDS, VIOLATED}
     cells = [text(problem), "/".join(sorted(verdicts)) or "–"]
-    cells += [cell for tool in TOOLS[:2] for cell in (seconds(runs[tool]), megabytes(runs[tool]))]
+    cells += [cell for tool in TOOLS[:3] for cell in (seconds(runs[tool]), megabytes(runs[tool]))]
     cells += [seconds(runs["ABC"]), f"{search:.2f}" if search is not None else "–", megabytes(runs["ABC"])]
-    cells += [ratio(runs[tool], runs["lifecheck"]) for tool in TOOLS[1:]]
+    cells += [ratio(runs[tool], runs["lifecheck"]) for tool in TOOLS[2:]]
     return "| " + " | ".join(cells) + " |"
 
 
-HEAD = ["problem", "verdict", "lifecheck s", "MB", "SPIN s", "MB", "ABC s", "its search", "MB", "SPIN ÷ lifecheck", "ABC ÷ lifecheck"]
+HEAD = ["problem", "verdict", "lifecheck s", "MB", "engines s", "MB", "SPIN s", "MB", "ABC s", "its search", "MB"]
+HEAD += ["SPIN ÷ lifecheck", "ABC ÷ lifecheck"]
 
 
-def compare(problems, engine_benchmark, memory):
+def compare(problems, engine_benchmark, program, memory):
     print("| " + " | ".join(HEAD) + " |\n" + "|---|---|" + "---:|" * (len(HEAD) - 2), flush=True)
     exceeded, wrong = [], []
     for problem in problems:
@@ -327,7 +348,7 @@ def compare(problems, engine_benchmark, memory):
         for tool in TOOLS:
             if is_hopeless(tool, problem, exceeded):
                 continue
-            run = memory.get(f"{tool} {text(problem)}", lambda: run_tool(tool, problem, engine_benchmark))
+            run = memory.get(f"{tool} {text(problem)}", lambda: run_tool(tool, problem, engine_benchmark, program))
             runs[tool] = run
             if run.verdict in (None, UNDECIDED):
                 exceeded.append((tool, problem))
@@ -376,7 +397,7 @@ def main(engine_benchmark, program, sizes=""):
         sys.exit("error: SIZES names no problem; examples: `tasks 4 ok`, `tasks 1, pipeline`, `floor`")
     if problems:
         test_models()
-        compare(problems, engine_benchmark, Memory([engine_benchmark, circuit.__file__, promela.__file__]))
+        compare(problems, engine_benchmark, program, Memory([engine_benchmark, program, circuit.__file__, promela.__file__]))
     if models:
         compare_field(models, program)
     if wants_floor:

@@ -45,6 +45,16 @@ struct Telling {
     failedParts(question).reduce(into: []) { $0.formUnion($1.occasion?.readVariables ?? []) }
   }
 
+  /// The last step has ended the process.
+  private var endsInDeath: Bool {
+    guard states.count > 1 else { return false }
+    let runs = states.suffix(2).map { $0.variables[lowered.running.index] > 0 }
+    return runs == [true, false]
+  }
+
+  /// What is written where a death is none of the app's fault.
+  private var excuse: String { " (if a death excuses that, end the sentence in `, or the app dies`)" }
+
   private func failure(of sentence: Sentence) -> String {
     switch sentence {
     case .always(let fact): return "\(quoted(fact.range)) is false"
@@ -57,11 +67,15 @@ struct Telling {
     case .afterWithin(let first, let second, let limit, _):
       return "\(quoted(second.range)) has not followed \(quoted(first.range)) within \(source(limit.range))"
     case .afterBefore(let first, let second, let third):
+      if endsInDeath, !third.isDeath { return "after \(quoted(first.range)), the app dies before \(quoted(second.range))\(excuse)" }
       return "after \(quoted(first.range)), \(quoted(third.range)) comes before \(quoted(second.range))"
     case .afterNeverUntil(let first, let second, let third):
       return "after \(quoted(first.range)), \(quoted(second.range)) comes before \(quoted(third.range))"
     case .onlyAfter(let second, let first): return "\(quoted(second.range)) comes without \(quoted(first.range)) before it"
     case .exactlyOnce(let counted, let per, _):
+      if endsInDeath, !per.isDeath, !counted.isDeath {
+        return "after \(quoted(per.range)), the app dies without \(quoted(counted.range))\(excuse)"
+      }
       return "\(quoted(counted.range)) comes not exactly once for one \(quoted(per.range))"
     case .atMostOnce(let counted, let per): return "\(quoted(counted.range)) comes twice for one \(quoted(per.range))"
     case .possibleFact(let fact): return "\(quoted(fact.range)) is true"

@@ -37,6 +37,8 @@ package struct LoweredModel: Sendable {
   package let fault: LifecheckSystem.VariableIndex
   /// 1 while code of the app stands still.
   package let frozen: LifecheckSystem.VariableIndex
+  /// Whether there is a process.
+  package let running: LifecheckSystem.VariableIndex
 }
 
 extension LoweredModel {
@@ -117,7 +119,7 @@ extension Lowerer {
       following: followed.following, system: assembled.system, questions: try questions(about: assembled),
       exhaustion: exhaustion + bounded, crowds: looseSites + assembled.timeless,
       timeLocks: try forced.events.map { (try timeLock($0, where: nothingIsUrgent, assembled.meanings), $0.origin) },
-      faultMessages: faults.all.map { ($0.message, $0.origin) }, fault: builtIn.fault, frozen: frozen)
+      faultMessages: faults.all.map { ($0.message, $0.origin) }, fault: builtIn.fault, frozen: frozen, running: running)
     lowered.boundedBlocks = bounded
     lowered.pieces = pieces.all
     lowered.uncalledHandlers = uncalledHandlers

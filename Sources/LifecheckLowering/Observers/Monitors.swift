@@ -355,5 +355,5 @@ extension Happening {
     }
   }
 
-  fileprivate var isDeath: Bool { if case .dies = kind { true } else { false } }
+  package var isDeath: Bool { if case .dies = kind { true } else { false } }
 }
