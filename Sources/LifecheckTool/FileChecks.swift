@@ -24,8 +24,8 @@ struct FileChecks: Sendable {
   private static let timeToTell = Duration.milliseconds(150)
   /// Memory that is in use for so long beyond the limit is not about to be given back.
   private static let memoryGrace = Duration.seconds(1)
-  /// Who has interrupted the command waits for it to end.
-  private static let farewellGrace = Duration.seconds(2)
+  /// Who has interrupted the command waits for it to end. Runners of CI wait seven seconds and more before they kill; who will not wait asks again.
+  private static let farewellGrace = Duration.seconds(5)
 
   /// - Returns: When all files are done. After an interruption it does not return: the program is about to end.
   func run(to outlet: Outlet) -> Outlet {

@@ -37,18 +37,40 @@ enum Interruption {
     let awaited = signals(numbers)
     change(SIG_BLOCK, awaited)
     _ = WorkerThread {
-      var set = awaited
-      var number: Int32 = 0
-      sigwait(&set, &number)
+      let number = next(of: numbers)
       // Who does not want to wait for the farewell, which a full pipe can hold up, presses again.
-      for number in numbers { signal(number, SIG_DFL) }
-      change(SIG_UNBLOCK, awaited)
+      _ = WorkerThread {
+        dropEchoes(of: numbers)
+        die(by: next(of: numbers))
+      }
       ProgressLine.eraseBeforeDeath()
       state.read { $0.farewell }()
-      // Z3 may have put its own handler there meanwhile.
-      signal(number, SIG_DFL)
-      raise(number)
+      die(by: number)
     }
+  }
+
+  /// Whoever ends a command may ask it twice at once: `timeout` sends its signal to the command, and then to the group that the command is in.
+  private static func dropEchoes(of numbers: [Int32]) {
+    usleep(echoMicroseconds)
+    var pending = sigset_t()
+    sigpending(&pending)
+    for number in numbers where sigismember(&pending, number) == 1 { _ = next(of: [number]) }
+  }
+  /// Sooner nobody presses again.
+  private static let echoMicroseconds: UInt32 = 300_000
+
+  private static func next(of numbers: [Int32]) -> Int32 {
+    var set = signals(numbers)
+    var number: Int32 = 0
+    sigwait(&set, &number)
+    return number
+  }
+
+  private static func die(by number: Int32) {
+    // Z3 may have put its own handler there meanwhile.
+    signal(number, SIG_DFL)
+    change(SIG_UNBLOCK, signals([number]))
+    raise(number)
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {

@@ -191,8 +191,18 @@ struct BehaviourTests {
     }
   }
 
+  /// As `timeout` does, which asks the command and then its group: the second one does not cut off what the first one asks for.
+  @Test func aSignalThatComesTwiceAtOnceCountsOnce() throws {
+    try withSession { session in
+      let document = try interrupt("door.lc", "-", by: SIGTERM, times: 2, in: session)
+      #expect((document["reports"] as? [Any])?.count == 2)
+    }
+  }
+
   /// - Returns: What the report says when the signal has come after some seconds.
-  private func interrupt(_ files: String..., by signal: Int32, in session: Session) throws -> [String: Any] {
+  private func interrupt(
+    _ files: String..., by signal: Int32, times: Int = 1, in session: Session
+  ) throws -> [String: Any] {
     let process = Process()
     process.executableURL = Session.commands.appendingPathComponent("lifecheck")
     process.arguments = ["verify", "--report", "json=out.json"] + files
@@ -200,7 +210,11 @@ struct BehaviourTests {
     (process.standardInput, process.standardOutput) = (Pipe(), FileHandle.nullDevice)
     try process.run()
     Thread.sleep(forTimeInterval: 3)
-    kill(process.processIdentifier, signal)
+    for _ in 0..<times {
+      kill(process.processIdentifier, signal)
+      // So that they are two, and not one that has been sent twice.
+      Thread.sleep(forTimeInterval: 0.01)
+    }
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal)
     #expect(process.terminationStatus == signal)
