@@ -76,9 +76,8 @@ install: build ## Install to PREFIX (/usr/local), below DESTDIR if set
 uninstall: ## Remove what `make install` has installed
 	rm -f "$(DESTDIR)$(PREFIX)/bin/lifecheck" "$(DESTDIR)$(PREFIX)/share/man/man1/lifecheck.1"
 
-bench: build ## Measure the specs of this repository, then the engines
-	@Benchmarks/run.sh $(RELEASE)
-	$(SWIFT) run -c release SpecTables --check --times
+bench: build ## Measure the command on the specs of this repository and on apps that grow, then the engines; ROWS="features 2, tasks" chooses
+	@python3 Benchmarks/measure.py $(RELEASE) "$(ROWS)"
 	$(SWIFT) build -c release --product EngineBenchmark
 	@for size in 1 2 4 8 16 32 64 128; do for variant in ok leak; do \
 	  .build/release/EngineBenchmark tasks $$size $$variant; done; done
