@@ -67,7 +67,9 @@ struct Telling {
     case .afterWithin(let first, let second, let limit, _):
       return "\(quoted(second.range)) has not followed \(quoted(first.range)) within \(source(limit.range))"
     case .afterBefore(let first, let second, let third):
-      if endsInDeath, !third.isDeath { return "after \(quoted(first.range)), the app dies before \(quoted(second.range))\(excuse)" }
+      if endsInDeath, !third.isDeath {
+        return "after \(quoted(first.range)), the app dies before \(quoted(second.range))\(excuse)"
+      }
       return "after \(quoted(first.range)), \(quoted(third.range)) comes before \(quoted(second.range))"
     case .afterNeverUntil(let first, let second, let third):
       return "after \(quoted(first.range)), \(quoted(second.range)) comes before \(quoted(third.range))"

@@ -98,11 +98,6 @@ extension Checker {
   /// A result is kept until the caller has used it, in a variable of finitely many values.
   private func refuseResult(_ type: ValueType?, at range: SourceRange) {
     switch type {
-    case .closure:
-      report(
-        PropertyProblem.notSupported(
-          "a function whose result is a closure",
-          help: "keep the closure in a variable, and let the caller call that: `chosen = { … }`, then `chosen?()`", range: range))
     case .duration, .durationRange, .callback, .executor, .string:
       report(
         PropertyProblem.notSupported(

@@ -81,6 +81,7 @@ extension Flow {
     _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ mode: CallMode, at range: SourceRange
   ) throws -> Value {
     let function = lowerer.model.functions[id.index]
+    if function.result == .closure { throw LoweringFailure.closureAsResult(at: range) }
     // The caller's, until it has used it.
     let slot =
       function.body == nil || function.result == .void

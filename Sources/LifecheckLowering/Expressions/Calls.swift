@@ -43,7 +43,7 @@ extension Lowerer {
     for thing in all.things {
       state.alive = .all([alive, thing.condition])
       let own = try callFunction(of: .node(thing.node), base, id, arguments, &state, at: range)
-      result = try merge(own, over: result, when: thing.condition)
+      result = try merge(own, over: result, when: thing.condition, at: range)
     }
     return result
   }

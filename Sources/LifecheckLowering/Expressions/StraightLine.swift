@@ -79,7 +79,9 @@ extension Lowerer {
       for node in nodesOfKind[kind] ?? [] { try run(body, local, node, condition, &state) }
       runForMembers(kind, body, local, condition, state)
     case .returns(let value):
-      if let value { state.result = try merge(call(value, &state), over: state.result, when: state.alive) }
+      if let value {
+        state.result = try merge(call(value, &state), over: state.result, when: state.alive, at: statement.range)
+      }
       state.alive = .false
     case .atomic(let body): try run(body, &state)
     case .emit(let target, let signal): try send(signal, to: target, state, at: statement.range)
@@ -304,10 +306,34 @@ extension Lowerer {
     }
   }
 
-  func merge(_ value: Value, over old: Value, when condition: Term) throws -> Value {
-    guard case .term(let new) = value.asTerm(self) else { return value }
-    guard case .term(let before) = old else { return .term(bind(new)) }
-    return .term(bind(.choose(condition, new, before)))
+  /// What a function yields that may return at several places.
+  func merge(_ value: Value, over old: Value, when condition: Term, at range: SourceRange) throws -> Value {
+    switch (value.asTerm(self), old) {
+    case (.closure, _): throw LoweringFailure.closureAsResult(at: range)
+    case (.storedClosure(let new), .storedClosure(let before)):
+      return .storedClosure(narrowed(before, to: condition.negated) + narrowed(new, to: condition))
+    case (.storedClosure(let new), _): return .storedClosure(narrowed(new, to: condition))
+    // No closure.
+    case (.term, .storedClosure(let before)): return .storedClosure(narrowed(before, to: condition.negated))
+    case (.term(let new), .term(let before)): return .term(bind(.choose(condition, new, before)))
+    case (.term(let new), _): return .term(bind(new))
+    default: return value
+    }
+  }
+
+  private func narrowed(
+    _ closures: [(condition: Term, variable: ClosureVariableKey)], to condition: Term
+  ) -> [(condition: Term, variable: ClosureVariableKey)] {
+    closures.map { (bind(.all([$0.condition, condition])), $0.variable) }
+  }
+}
+
+extension LoweringFailure {
+  /// Which closure it is must be told by the variable that it is kept in.
+  static func closureAsResult(at range: SourceRange) -> LoweringFailure {
+    LoweringFailure(
+      "not-supported", "a closure that a function yields is not decided yet", at: range,
+      help: "keep the closure in a variable, and let the caller call that: `chosen = { … }`, then `chosen?()`")
   }
 }
 
