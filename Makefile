@@ -78,13 +78,14 @@ uninstall: ## Remove what `make install` has installed
 
 bench: build ## Measure the command on the specs of this repository and on apps that grow, then the engines; ROWS="features 2, tasks" chooses
 	@python3 Benchmarks/measure.py $(RELEASE) "$(ROWS)"
+	$(SWIFT) run -c release SpecTables --check --times
 	$(SWIFT) build -c release --product EngineBenchmark
 	@for size in 1 2 4 8 16 32 64 128; do for variant in ok leak; do \
 	  .build/release/EngineBenchmark tasks $$size $$variant; done; done
 	@for size in "1 8" "1 24" "2 4" "4 3" "8 3" "16 3" "16 8" "32 8"; do for variant in ok late; do \
 	  .build/release/EngineBenchmark pipeline $$size $$variant; done; done
 
-bench-peers: build ## Measure the engines beside SPIN, ABC and TChecker; SIZES="tasks 4 ok, floor" chooses, RESUME=1 goes on
+bench-peers: build ## Measure the command and its engines beside SPIN, ABC and TChecker; SIZES="tasks 4 ok, floor" chooses, RESUME=1 goes on
 	@Scripts/install-dependencies.sh spin yosys abc
 	$(SWIFT) build -c release --product EngineBenchmark
 	@python3 Benchmarks/peers/compare.py .build/release/EngineBenchmark $(RELEASE) "$(SIZES)"

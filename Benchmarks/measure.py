@@ -55,7 +55,7 @@ def verdict(said):
 
 
 def measure(name, program, spec, folder):
-    """Prints a row. Whether all was decided."""
+    """Prints a row. Whether all was decided, and the median of the seconds on the clock."""
     runs = [once(program, spec, folder) for _ in range(RUNS)]
     clocks, processors, memory, said = zip(*runs)
     threads = sum(processors) / sum(clocks)
@@ -66,33 +66,31 @@ def measure(name, program, spec, folder):
 
 
 def is_chosen(name, rows):
+    """By its first words; a spec also by its first folders."""
     words = name.split()
-    return not rows or any(words[: len(row)] == row for row in rows) or any(name.startswith(" ".join(row)) for row in rows)
+    return not rows or any(words[: len(row)] == row or name.startswith(row[0] + "/") for row in rows)
 
 
 def head(title):
     print(f"\n| {title} | seconds | of the processor | threads | MB | answers |\n|---|---:|---:|---:|---:|---|", flush=True)
 
 
-def specs_of_repository(program, rows, folder):
-    paths = sorted(str(path) for root in ("examples", "specs/seeds", "specs/patterns") for path in Path(root).rglob("*.lc"))
-    chosen = [path for path in paths if is_chosen(path, rows)]
-    if not chosen:
+def measure_specs(paths, program, folder):
+    if not paths:
         return
     head("spec")
-    times = [measure(path, program, path, folder)[1] for path in chosen]
+    times = [measure(path, program, path, folder)[1] for path in paths]
     print(f"\n{len(times)} specs: median {statistics.median(times):.2f} s, slowest {max(times):.2f} s.", flush=True)
 
 
-def growing(program, rows, folder):
-    chosen = [problem for problem in FAMILIES if is_chosen(" ".join(map(str, problem)), rows)]
-    if not chosen:
+def measure_families(problems, program, folder):
+    if not problems:
         return
     for platform in (Path(__file__).parent / "families").glob("*.lc"):
         (Path(folder) / platform.name).write_text(platform.read_text())
     head("family")
     too_large = set()
-    for problem in chosen:
+    for problem in problems:
         series = (problem[0], problem[-1] if isinstance(problem[-1], str) else None)
         if series in too_large:
             continue
@@ -106,9 +104,14 @@ def growing(program, rows, folder):
 def main(program, rows=""):
     program = os.path.abspath(program)
     rows = [row.split() for row in rows.split(",") if row.strip()]
+    specs = sorted(str(path) for root in ("examples", "specs/seeds", "specs/patterns") for path in Path(root).rglob("*.lc"))
+    specs = [path for path in specs if is_chosen(path, rows)]
+    problems = [problem for problem in FAMILIES if is_chosen(" ".join(map(str, problem)), rows)]
+    if not specs and not problems:
+        sys.exit("error: ROWS names nothing; examples: `features 2, tasks`, `examples/notes`")
     with tempfile.TemporaryDirectory() as folder:
-        specs_of_repository(program, rows, folder)
-        growing(program, rows, folder)
+        measure_specs(specs, program, folder)
+        measure_families(problems, program, folder)
 
 
 if __name__ == "__main__":

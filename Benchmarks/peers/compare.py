@@ -50,6 +50,8 @@ HOLDS, VIOLATED, UNDECIDED = "holds", "violated", "undecided"
 Problem = namedtuple("Problem", "family size variant")
 # `search` is the part of `seconds` that the search alone took.
 Run = namedtuple("Run", "seconds megabytes verdict search")
+# What the apps of `tasks` and `pipeline` use.
+PLATFORMS = sorted(Path(families.__file__).parent.glob("*.lc"))
 TOOLS = ("lifecheck", "engines", "SPIN", "ABC")
 
 PROBLEMS = [
@@ -141,14 +143,16 @@ def write_model(generator, problem, constants, path):
 
 def lifecheck(problem, budget, folder, program):
     """`lifecheck verify` of the app in `.lc`."""
-    for platform in Path(families.__file__).parent.glob("*.lc"):
+    for platform in PLATFORMS:
         shutil.copy(platform, folder)
     (folder / "app.lc").write_text(families.spec(problem.family, *map(str, problem.size), problem.variant))
-    limits = ["--timeout", f"{SECONDS}s", "--memory", f"{MEGABYTES}"]
+    limits = ["--timeout", str(SECONDS), "--memory", str(MEGABYTES)]
     output = budget.run(program, "verify", "--no-cache", *limits, "app.lc", folder=folder)
     said = output.rstrip().split("\n")[-1]
-    if not re.search(r": (all good|\d+ violated)", said) or "undecided" in said:
+    if "undecided" in said or "not settled" in output:
         return UNDECIDED, None
+    if not re.search(r": (all good|\d+ violated)", said):
+        sys.exit(f"error: lifecheck says of {text(problem)}: {output}")
     return (VIOLATED if "violated" in said else HOLDS), None
 
 
@@ -320,7 +324,7 @@ def megabytes(run):
 
 
 def ratio(run, base):
-    if run is None or base.verdict in (None, UNDECIDED):
+    if run is None or base is None or base.verdict in (None, UNDECIDED):
         return "–"
     quotient = f"{run.seconds / base.seconds:.1f}"
     return quotient if run.verdict not in (None, UNDECIDED) else f"> {quotient}"
@@ -397,7 +401,7 @@ def main(engine_benchmark, program, sizes=""):
         sys.exit("error: SIZES names no problem; examples: `tasks 4 ok`, `tasks 1, pipeline`, `floor`")
     if problems:
         test_models()
-        compare(problems, engine_benchmark, program, Memory([engine_benchmark, program, circuit.__file__, promela.__file__]))
+        compare(problems, engine_benchmark, program, Memory([engine_benchmark, program, circuit.__file__, promela.__file__, families.__file__, *PLATFORMS]))
     if models:
         compare_field(models, program)
     if wants_floor:

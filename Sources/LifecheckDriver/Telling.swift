@@ -16,7 +16,7 @@ struct Telling {
     let property = model.properties[index]
     let parts = failedParts(question).map { "`\($0.name)`" }
     if let told = RuleWords(of: property, in: model)?.failure(of: parts) { return told }
-    let text = failure(of: property.sentence)
+    let text = deathThatFails(property) ?? failure(of: property.sentence)
     return parts.isEmpty ? text : "\(text), for \(parts.joined(separator: " and "))"
   }
 
@@ -45,15 +45,16 @@ struct Telling {
     failedParts(question).reduce(into: []) { $0.formUnion($1.occasion?.readVariables ?? []) }
   }
 
-  /// The last step has ended the process.
-  private var endsInDeath: Bool {
-    guard states.count > 1 else { return false }
-    let runs = states.suffix(2).map { $0.variables[lowered.running.index] > 0 }
-    return runs == [true, false]
+  /// Of what should have come before something: the process has ended first, which the sentence does not excuse.
+  private func deathThatFails(_ property: Property) -> String? {
+    guard case .afterBefore(let first, let second, let third) = property.sentence, endsInDeath, !property.orDies,
+      !third.isDeath
+    else { return nil }
+    return "after \(quoted(first.range)), the app dies before \(quoted(second.range)) "
+      + "(if a death excuses that, end the sentence in `, or the app dies`)"
   }
 
-  /// What is written where a death is none of the app's fault.
-  private var excuse: String { " (if a death excuses that, end the sentence in `, or the app dies`)" }
+  private var endsInDeath: Bool { states.suffix(2).map { $0.variables[lowered.running.index] > 0 } == [true, false] }
 
   private func failure(of sentence: Sentence) -> String {
     switch sentence {
@@ -67,17 +68,11 @@ struct Telling {
     case .afterWithin(let first, let second, let limit, _):
       return "\(quoted(second.range)) has not followed \(quoted(first.range)) within \(source(limit.range))"
     case .afterBefore(let first, let second, let third):
-      if endsInDeath, !third.isDeath {
-        return "after \(quoted(first.range)), the app dies before \(quoted(second.range))\(excuse)"
-      }
       return "after \(quoted(first.range)), \(quoted(third.range)) comes before \(quoted(second.range))"
     case .afterNeverUntil(let first, let second, let third):
       return "after \(quoted(first.range)), \(quoted(second.range)) comes before \(quoted(third.range))"
     case .onlyAfter(let second, let first): return "\(quoted(second.range)) comes without \(quoted(first.range)) before it"
     case .exactlyOnce(let counted, let per, _):
-      if endsInDeath, !per.isDeath, !counted.isDeath {
-        return "after \(quoted(per.range)), the app dies without \(quoted(counted.range))\(excuse)"
-      }
       return "\(quoted(counted.range)) comes not exactly once for one \(quoted(per.range))"
     case .atMostOnce(let counted, let per): return "\(quoted(counted.range)) comes twice for one \(quoted(per.range))"
     case .possibleFact(let fact): return "\(quoted(fact.range)) is true"

@@ -17,6 +17,8 @@ enum Interruption {
   private struct State: Sendable {
     var farewell: @Sendable () -> Void
     var isAwaited = false
+    /// The signal that ends the command, once it has come.
+    var signal: Int32?
   }
   private static let state = Monitor(State(farewell: {}))
 
@@ -24,7 +26,7 @@ enum Interruption {
   /// - Parameter farewell: Tells what is known so far.
   static func endTheCommand(_ farewell: @escaping @Sendable () -> Void = {}) {
     let isAwaited = state.update { state in
-      defer { state = State(farewell: farewell, isAwaited: true) }
+      defer { (state.farewell, state.isAwaited) = (farewell, true) }
       return state.isAwaited
     }
     if !isAwaited { awaitIt() }
@@ -37,27 +39,25 @@ enum Interruption {
     let awaited = signals(numbers)
     change(SIG_BLOCK, awaited)
     _ = WorkerThread {
-      let number = next(of: numbers)
-      // Who does not want to wait for the farewell, which a full pipe can hold up, presses again.
-      _ = WorkerThread {
-        dropEchoes(of: numbers)
-        die(by: next(of: numbers))
-      }
+      var signal: Int32?
+      while signal == nil { signal = state.wait(atMost: .seconds(60), until: { $0.signal != nil }, { $0.signal }) }
       ProgressLine.eraseBeforeDeath()
       state.read { $0.farewell }()
-      die(by: number)
+      die(by: signal!)
+    }
+    _ = WorkerThread {
+      let number = next(of: numbers)
+      let first = ContinuousClock.now
+      state.update { $0.signal = number }
+      // Whoever ends a command may ask it twice at once: `timeout` sends its signal to the command, and then to the group that the command
+      // is in. Who does not want to wait for the farewell, which a full pipe can hold up, presses again later than that.
+      while true {
+        let again = next(of: numbers)
+        if ContinuousClock.now - first > echo { die(by: again) }
+      }
     }
   }
-
-  /// Whoever ends a command may ask it twice at once: `timeout` sends its signal to the command, and then to the group that the command is in.
-  private static func dropEchoes(of numbers: [Int32]) {
-    usleep(echoMicroseconds)
-    var pending = sigset_t()
-    sigpending(&pending)
-    for number in numbers where sigismember(&pending, number) == 1 { _ = next(of: [number]) }
-  }
-  /// Sooner nobody presses again.
-  private static let echoMicroseconds: UInt32 = 300_000
+  private static let echo = Duration.milliseconds(300)
 
   private static func next(of numbers: [Int32]) -> Int32 {
     var set = signals(numbers)

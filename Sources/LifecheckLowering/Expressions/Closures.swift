@@ -88,6 +88,9 @@ extension Lowerer {
     when condition: Term, at range: SourceRange
   ) throws {
     let shared = key.known
+    // Where it comes from nothing, it is none.
+    let isNothing = bind(.all([condition] + sources.map(\.condition.negated)))
+    emit(.assign(target.tag, .constant(0), condition: isNothing), range)
     // What it is given its own value stays as it is.
     for source in sources where source.variable != key {
       try refuseStale(source.variable, at: range)
