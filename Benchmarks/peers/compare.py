@@ -223,8 +223,8 @@ def run_tool(tool, problem, engine_benchmark, program):
         return measure(engines, problem, engine_benchmark)
     if tool == "SPIN":
         return measure(spin, problem, {})
-    engines = ["pdr"] if known(problem) == HOLDS else ["bmc3", "pdr"]
-    runs = [measure(abc, problem, {}, engine) for engine in engines]
+    searches = ["pdr"] if known(problem) == HOLDS else ["bmc3", "pdr"]
+    runs = [measure(abc, problem, {}, search) for search in searches]
     answers = {run.verdict for run in runs} - {None, UNDECIDED}
     if len(answers) > 1:
         sys.exit(f"error: ABC's pdr and bmc3 disagree on {text(problem)}")
@@ -401,7 +401,8 @@ def main(engine_benchmark, program, sizes=""):
         sys.exit("error: SIZES names no problem; examples: `tasks 4 ok`, `tasks 1, pipeline`, `floor`")
     if problems:
         test_models()
-        compare(problems, engine_benchmark, program, Memory([engine_benchmark, program, circuit.__file__, promela.__file__, families.__file__, *PLATFORMS]))
+        sources = [circuit.__file__, promela.__file__, families.__file__, *PLATFORMS]
+        compare(problems, engine_benchmark, program, Memory([engine_benchmark, program, *sources]))
     if models:
         compare_field(models, program)
     if wants_floor:
