@@ -7,7 +7,8 @@ extension Evaluation {
     _ base: Expression, _ id: FunctionID, _ arguments: [Expression], _ mode: CallMode, _ expression: Expression,
     _ environment: inout Environment, _ moment: inout Moment
   ) throws -> Value {
-    let call = Call(function: id, thing: try thing(base, &environment, &moment))
+    guard let thing = try receiver(base, &environment, &moment) else { return firstValue(model.functions[id.index].result) }
+    let call = Call(function: id, thing: thing)
     let values = try arguments.indices.map { place in
       // A default means what it names for the thing whose function it is.
       let isDefault = model.functions[id.index].defaults[place]?.range == arguments[place].range
@@ -20,6 +21,14 @@ extension Evaluation {
       return try moment.read { try callAtOnce(call, values, &$0) }
     }
     return try moment.readLater(Suspension(kind: .function(call, values, mode), expression: expression))
+  }
+
+  /// The thing whose function is called; nil: it is `none`, and nothing is called.
+  private func receiver(_ base: Expression, _ environment: inout Environment, _ moment: inout Moment) throws -> Int? {
+    guard case .reference = base.type else { return try thing(base, &environment, &moment) }
+    // It is the same when the statement goes on after the call.
+    guard case .thing(let thing) = try moment.read({ try value(base, &environment, &$0) }) else { return nil }
+    return thing
   }
 
   func callClosure(

@@ -91,7 +91,8 @@ extension Flow {
       lowerer.emit(.assign(slot.variable, .constant(0), condition: .true), range)
     }
     try owning(isBlock: true) {
-      try self.onEachReceiver(self.lowerer.evaluate(base, self.environment), of: base, function, slot) { receiver in
+      try self.onEachReceiver(self.lowerer.evaluate(base, self.environment), of: base, function, slot, at: range) {
+        receiver in
         let known = self.lowerer.processes[self.process].locations.count
         try self.enter(function, id, receiver, of: base, arguments, slot, mode, at: range)
         let isTold = function.body != nil && self.isOwnCode(range)
@@ -326,9 +327,7 @@ extension Flow {
     let isEmpty = variables.map { Term.any([$0.condition.negated, .equal(lowerer.tag(of: $0.variable), .constant(0))]) }
     lowerer.emit(.assume(.all(isEmpty)), range)
     if !isOptional { lowerer.recordFault("`\(lowerer.sourceText(range))` calls nothing", at: range, when: .true) }
-    commit(
-      line: isOwnCode(range)
-        ? EdgeLabel.Line(text: "`\(lowerer.sourceText(range))` calls nothing: it is none", origin: range) : nil)
+    commit(line: isOwnCode(range) ? lowerer.callsNothing(at: range) : nil)
     jump(to: end)
     cursor = end
   }

@@ -32,6 +32,7 @@ extension Lowerer {
     }
     endHolding(meanings.holding, in: &made.system)
     made.timeless = try letTimeGoOn(in: &made.system, meanings)
+    try keepTimeFromPassingInQueues(of: &made.system, meanings)
     made.system.variables = variables
     made.system.variables[builtIn.fault.index].domain = faults.all.count + 1
     made.system.clocks = try clocks.map {
@@ -63,7 +64,7 @@ extension Lowerer {
     return flags
   }
 
-  private func automaton(_ index: Int, _ meanings: Meanings) throws -> Automaton {
+  func automaton(_ index: Int, _ meanings: Meanings) throws -> Automaton {
     let process = processes[index]
     let kept = meanings.kept[index]
     let number = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })

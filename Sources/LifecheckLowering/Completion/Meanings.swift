@@ -22,6 +22,15 @@ struct Meanings {
   var holding: [Int: HoldingMember] = [:]
   /// Of copies of which each is the one that is followed in some run, only those count that this run is about (`FollowedAtWill`).
   var isForOneFact = false
+  /// Nobody who is followed waits before anybody else.
+  var isOfTheFirst = false
+
+  /// For those who are the first in their queues.
+  var ofTheFirst: Meanings {
+    var result = self
+    result.isOfTheFirst = true
+    return result
+  }
 
   /// For what breaks a sentence.
   func judging(_ goal: Term) -> Meanings {
@@ -77,7 +86,7 @@ struct Meanings {
     case .busy(let executor): return .any([places { $1.holds.contains(executor) }] + membersHolding(executor))
     case .someoneHolds(let executor): return .any([places { $1.holds.contains(executor) }, crowd(may: macro)])
     case .anyQueued(let executor): return places { $1.queuedOn == executor }
-    case .behindOthers(let automaton, let executor): return lowerer.behindOthers(automaton, executor)
+    case .behindOthers(let automaton, let executor): return lowerer.behindOthers(automaton, executor, ofThoseFollowed: !isOfTheFirst)
     case .working, .halfway:
       let isMeant = { (process: Int, location: DraftLocation) in
         macro == .working

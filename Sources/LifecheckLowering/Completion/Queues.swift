@@ -110,8 +110,9 @@ extension Lowerer {
     serve(on: executor)
   }
 
-  func behindOthers(_ process: Int, _ executor: ExecutorKey) -> Term {
-    let others = waiters(for: executor).filter { $0 != process && !exclude(process, $0) }
+  /// - Parameter ofThoseFollowed: Whether somebody may be before it who is followed.
+  func behindOthers(_ process: Int, _ executor: ExecutorKey, ofThoseFollowed: Bool = true) -> Term {
+    let others = ofThoseFollowed ? waiters(for: executor).filter { $0 != process && !exclude(process, $0) } : []
     let isSomeoneBefore = Term.any(others.map { .all([queued($0, executor), isBefore($0, process, executor)]) })
     let isOrdered = processes[process].next.map { Term.equal(.variable($0.isUnordered), .false) } ?? .true
     return .all([isOrdered, .any([isSomeoneBefore, isBehindUnfollowed(process, executor)])])

@@ -38,11 +38,10 @@ extension Lowerer {
     }
     let alive = state.alive
     defer { state.alive = alive }
-    // Where it is none of them.
-    var result: Value = function.result == .void ? .void : .term(.constant(valueRange(of: function.result).lowerBound))
+    var result = resultOfNothing(function.result)
     for thing in all.things {
       state.alive = .all([alive, thing.condition])
-      let own = try callFunction(of: .node(thing.node), base, id, arguments, &state, at: range)
+      let own = try callFunction(of: thing.receiver, base, id, arguments, &state, at: range)
       result = try merge(own, over: result, when: thing.condition, at: range)
     }
     return result
