@@ -46,10 +46,11 @@ extension Checker {
 
   private func checkEvent(_ id: EventID, _ syntax: EventSyntax, owner: KindID) {
     model.events[id.index].executor = executor(syntax.executor, owner: owner)
-    func fact(_ syntax: ExpressionSyntax?) -> Expression? {
-      syntax.flatMap { condition in inCode(of: owner, .fact) { value(condition, as: .bool) } }
+    func fact(_ syntax: ExpressionSyntax?, _ purpose: CodeContext.Purpose = .factOfState) -> Expression? {
+      syntax.flatMap { condition in inCode(of: owner, purpose) { value(condition, as: .bool) } }
     }
-    model.events[id.index].when = fact(syntax.when)
+    // Whether an event is due is asked again and again.
+    model.events[id.index].when = fact(syntax.when, syntax.latest == nil ? .fact : .factOfState)
     model.events[id.index].latest = fact(syntax.latest)
     model.events[id.index].body = inCode(of: owner) { block(syntax.body) }
   }

@@ -138,8 +138,8 @@ extension Checker {
   }
 
   private func noteFact(_ name: String, _ range: SourceRange) -> Bool {
-    if code.purpose == .fact { report(CallProblem.callInFact(name, range: range)) }
-    return code.purpose != .fact
+    if code.purpose != .code { report(CallProblem.callInFact(name, range: range)) }
+    return code.purpose == .code
   }
 
   private func reportTimedDeclared(_ entity: Entity, _ range: SourceRange) {

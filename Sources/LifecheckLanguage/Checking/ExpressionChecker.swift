@@ -127,9 +127,11 @@ extension Checker {
     if let bounds {
       // `any 1s...3s` is the range itself: it is chosen anew each time anyway.
       if typeOfRange(bounds) == .durationRange { return value(bounds, as: .durationRange) }
+      guard mayChoose(range) else { return nil }
       guard let values = integerRange(bounds) else { return nil }
       return Expression(.any(values), .integer(values), range)
     }
+    guard mayChoose(range) else { return nil }
     switch expected {
     case .integer(let values)?: return Expression(.any(values), .integer(values), range)
     case .bool?, .enumeration?, .reference?: return Expression(.any(nil), expected ?? .bool, range)
@@ -139,6 +141,11 @@ extension Checker {
       report(ValueProblem.mismatch(expected: describe(type), found: "any", range: range))
     }
     return nil
+  }
+
+  private func mayChoose(_ range: SourceRange) -> Bool {
+    if code.purpose == .factOfState { report(ValueProblem.choiceInFact(range: range)) }
+    return code.purpose != .factOfState
   }
 
   private func rangeValue(
@@ -230,6 +237,7 @@ enum ValueProblem: Problem {
   case missingUnit(range: SourceRange)
   case emptyRange(String, String, range: SourceRange)
   case misplacedForever(range: SourceRange)
+  case choiceInFact(range: SourceRange)
   case misplacedRange(range: SourceRange)
   case mismatch(expected: String, found: String, range: SourceRange)
   /// A thing is compared with one of the kind that it extends.
@@ -255,6 +263,10 @@ enum ValueProblem: Problem {
     case .misplacedForever(let range):
       return Diagnostic(
         .error, "misplaced-forever", "`forever` can only be the upper end of a range, as in `1s...forever`", at: range)
+    case .choiceInFact(let range):
+      return Diagnostic(
+        .error, "choice-in-fact", "`any` chooses, and this only looks at what there is, again and again", at: range,
+        help: "choose where code runs, and ask for what was chosen: `x = any`")
     case .misplacedRange(let range):
       return Diagnostic(
         .error, "misplaced-range", "a range is no value here", at: range, help: "`any 1...3` chooses one of its values")

@@ -32,7 +32,7 @@ extension Checker {
     _ syntax: PropertySyntax, _ owner: KindID, _ documentation: String, _ predicts: Expression?,
     forEach: (name: NameSyntax, kind: KindID, all: [KindID])?
   ) {
-    inCode(of: owner, .fact) {
+    inCode(of: owner, .factOfState) {
       var bound: (local: LocalID, kinds: [KindID])?
       if let forEach {
         bound = (declareLocal(forEach.name, elementType(of: forEach.kind), .loop), [forEach.kind])

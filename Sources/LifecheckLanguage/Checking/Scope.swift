@@ -31,8 +31,9 @@ struct CodeContext {
     var names: Set<String>
     var catchesAll: Bool
   }
-  /// Facts call nothing and change nothing.
-  enum Purpose { case code, fact }
+  /// Facts call nothing and change nothing. What is asked of the state again and again, as by a sentence, a definition or `wait until`,
+  /// chooses nothing either; the `when` of an event may.
+  enum Purpose { case code, fact, factOfState }
 
   var owner: KindID
   /// Innermost last.

@@ -157,7 +157,7 @@ extension Checker {
     case .kind(let id, let syntax):
       model.kinds[id.index].defaults = defaults(syntax.parameters, kind(id).parameters, owner: item.owner)
       model.kinds[id.index].liveWhile = syntax.liveWhile.flatMap { condition in
-        inCode(of: id, .fact) { value(condition, as: .bool) }
+        inCode(of: id, .factOfState) { value(condition, as: .bool) }
       }
       model.kinds[id.index].isOnlyWhile = syntax.isOnlyWhile
       checkLife(of: id, syntax)
@@ -176,7 +176,7 @@ extension Checker {
       }
     case .stopwatch(let id, let condition):
       model.stopwatches[id.index].condition = condition.flatMap { condition in
-        inCode(of: item.owner, .fact) { value(condition, as: .bool) }
+        inCode(of: item.owner, .factOfState) { value(condition, as: .bool) }
       }
     default: break
     }

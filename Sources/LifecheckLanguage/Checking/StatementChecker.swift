@@ -88,8 +88,8 @@ extension Checker {
     return checkedLock.map { .lock($0, checkedBody) }
   }
 
-  /// Conditions that are read again and again, such as that of `wait until`, are facts.
-  private func inFact<T>(_ body: () -> T) -> T { with({ $0.purpose = .fact }, body) }
+  /// Conditions that are read again and again, such as that of `wait until`, are facts, and choose nothing: it would be chosen at once.
+  private func inFact<T>(_ body: () -> T) -> T { with({ $0.purpose = .factOfState }, body) }
 
   private func noteWait(_ range: SourceRange) {
     if code.isAtomic { report(CallProblem.waitInAtomic("wait", range: range)) }

@@ -25,7 +25,7 @@ extension Checker {
       let id = DefinitionID(model.definitions.count - 1)
       definitionStates.append(
         .pending { [unowned self] in
-          guard let checked = inCode(of: owner, .fact, { self.value(value) }) else { return nil }
+          guard let checked = inCode(of: owner, .factOfState, { self.value(value) }) else { return nil }
           model.definitions[id.index].value = checked
           model.definitions[id.index].type = checked.type
           return checked.type

@@ -111,7 +111,7 @@ extension Parser {
     if at(.until) {
       // Nothing is let go while a condition is waited for, and nothing can be thrown out of it.
       if canThrow || isAwaited {
-        report(.misplaced(.unexpected("`\(text(start))` before `wait until`", suggestion: nil)), at: range(start))
+        report(.misplaced(.unexpected("\(text(start))` before `wait until", suggestion: nil)), at: range(start))
       }
       advance()
       return .waitUntil(parseExpression())

@@ -172,6 +172,7 @@ extension TextReport {
     }
     if unfinished > 0 { counts.append(reports.count == 1 ? "not settled" : "\(unfinished) not settled") }
     if answers.isEmpty || reports.sayNothingOfWhatWasAsked { counts.append("nothing was checked") }
+    if counts.isEmpty { counts.append("nothing of it comes up") }
     let isGood = ExitCode(for: reports) == .allGood && !answers.isEmpty
     page.addUnwrapped([
       Span("\(name): ", .strong), Span(isGood ? "all good: " : "", .good), Span(counts.joined(separator: ", ")),
