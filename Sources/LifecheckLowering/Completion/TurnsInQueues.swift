@@ -48,14 +48,20 @@ private struct TurnInQueue {
   /// Keeps time from passing where whoever is the first of all these would be served.
   func edge(beside others: [TurnInQueue]) -> Edge? {
     let known = Set(isServed.conjuncts)
-    let conditions = others.filter { !known.isSuperset(of: $0.isServed.conjuncts) }.map { other in
-      Term.any([Term.at(AutomatonIndex(other.process), [other.place]).negated, other.isServed])
+    let conditions = others.map { other -> Term in
+      let rest = Term.all(other.isServed.conjuncts.filter { !known.contains($0) }.map(whileHere))
+      return rest == .true ? .true : .any([Term.at(AutomatonIndex(other.process), [other.place]).negated, rest])
     }
-    let condition = Term.all([isServed] + conditions).folded { leaf in
+    let condition = Term.all([whileHere(isServed)] + conditions)
+    guard condition != .false, !condition.mentionsClock else { return nil }
+    return Edge(source: place, target: place, isUrgent: true, body: [Action(.assume(condition))], label: EdgeLabel())
+  }
+
+  /// The same, as long as the process is at this place.
+  private func whileHere(_ term: Term) -> Term {
+    term.folded { leaf in
       guard case .at(AutomatonIndex(process), let places) = leaf else { return leaf }
       return places.contains(place) ? .true : .false
     }
-    guard condition != .false, !condition.mentionsClock else { return nil }
-    return Edge(source: place, target: place, isUrgent: true, body: [Action(.assume(condition))], label: EdgeLabel())
   }
 }
