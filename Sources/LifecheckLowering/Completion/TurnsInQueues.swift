@@ -6,9 +6,12 @@ import LifecheckSystem
 // a queue an edge that does nothing keeps time from passing where the first would be served, whoever that is.
 
 extension Lowerer {
+  /// Of fewer a proof finds the circles by itself: seven have 70. The edges would cost more.
+  private static var manyWaiters: Int { 8 }
+
   /// - Precondition: All processes are automata of the system, in their order.
   func keepTimeFromPassingInQueues(of system: inout TimedSystem, _ meanings: Meanings) throws {
-    for executor in executorsWithOrder where latency(of: executor) == nil {
+    for executor in executorsWithOrder where latency(of: executor) == nil && waiters(for: executor).count >= Self.manyWaiters {
       let turns = try waiters(for: executor).flatMap { try self.turns(of: $0, in: executor, of: system, meanings) }
       for turn in turns {
         if let edge = turn.edge(beside: turns.filter { $0.process != turn.process && !exclude($0.process, turn.process) }) {
