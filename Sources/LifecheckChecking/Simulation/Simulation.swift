@@ -110,10 +110,17 @@ package struct Simulation: Sendable {
   /// How long nothing has to happen; nil: for ever.
   package func longestWait() throws(ReplayFailure) -> RationalTime? { try interpreter.maximalDelay(in: state) }
 
+  /// It only keeps time from passing, and nobody tells of it.
+  private func standsForTime(_ reference: EdgeReference) -> Bool {
+    let edge = interpreter.edge(reference)
+    return edge.isUrgent && edge.onlyStopsTime && edge.label.lines.isEmpty
+  }
+
   private func outcomes(in state: State, areExact: Bool) throws(ReplayFailure) -> [Outcome] {
     var result: [Outcome] = []
-    for outcome in try interpreter.outcomes(in: state, of: relevance)
-    where try interpreter.holds(isExact, in: outcome.state) == areExact { result.append(outcome) }
+    for outcome in try interpreter.outcomes(in: state, of: relevance) where !standsForTime(outcome.edge) {
+      if try interpreter.holds(isExact, in: outcome.state) == areExact { result.append(outcome) }
+    }
     return result
   }
 

@@ -64,7 +64,7 @@ extension Lowerer {
     return flags
   }
 
-  func automaton(_ index: Int, _ meanings: Meanings) throws -> Automaton {
+  private func automaton(_ index: Int, _ meanings: Meanings) throws -> Automaton {
     let process = processes[index]
     let kept = meanings.kept[index]
     let number = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })

@@ -141,10 +141,3 @@ extension Lowerer {
     return .all(parts)
   }
 }
-
-extension Edge {
-  /// It leads nowhere and changes nothing: the event behind it is due, and may be impossible.
-  var onlyStopsTime: Bool {
-    source == target && body.allSatisfy { if case .assume = $0.kind { true } else { false } }
-  }
-}

@@ -61,6 +61,13 @@ private struct DependenceOnTime {
 }
 
 extension Edge {
+  /// It leads nowhere and changes nothing: something else is due, an event, which may be impossible, or the first of a queue.
+  package var onlyStopsTime: Bool {
+    source == target && body.allSatisfy { if case .assume = $0.kind { true } else { false } }
+  }
+}
+
+extension Edge {
   /// Its assumptions, but those that a choice can always meet.
   fileprivate var guardWithoutChoices: Term {
     .all(body.compactMap { if case .assume(let term) = $0.kind, !term.usesChoices { term } else { nil } })
