@@ -15,7 +15,9 @@ package func merged(_ shards: [ShardReport]) throws(MergeProblem) -> [CheckRepor
   var reports: [CheckReport] = []
   for (index, spec) in (shards.first?.head.specs ?? []).enumerated() {
     let parts = shards.flatMap { $0.parts.filter { $0.spec == index }.map(\.report) }
-    reports.append(try Merging(path: spec.path, parts: parts).report())
+    var report = try Merging(path: spec.path, parts: parts).report()
+    report.refuseSilenceOfAll()
+    reports.append(report)
   }
   return reports
 }

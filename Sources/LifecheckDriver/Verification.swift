@@ -69,6 +69,7 @@ struct Verification {
 
   func report(onProgress: (Progress) -> Void) throws(InternalError) -> CheckReport {
     var report = try answers(onProgress)
+    if options.piece == nil { report.refuseSilenceOfAll() }
     report.chosenVersions = options.versions ?? []
     for part in report.parts.indices { report.parts[part].chosenVersions = report.chosenVersions }
     return report
@@ -220,15 +221,6 @@ func lowered(
 func platformFiles(of model: CheckedModel) -> Set<FileID> {
   let (platform, app) = (model.kinds.filter(\.isPlatformCode), model.kinds.filter { !$0.isPlatformCode })
   return Set(platform.map(\.range.file)).subtracting(app.map(\.range.file))
-}
-
-/// A spec that says nothing would look as good as one whose every sentence holds.
-private func nothingToCheck(in file: SourceFile) -> Diagnostic {
-  let start = SourceRange(file: file.id, start: 0, end: 0)
-  let help = "write a `property`, or `use` a platform, whose rules are then checked"
-  return file.text.isEmpty
-    ? Diagnostic(.error, "empty-file", "this file is empty", at: start, help: help)
-    : Diagnostic(.error, "nothing-to-check", "there is nothing to check here", at: start, help: help)
 }
 
 private func platformName(_ outcome: CheckOutcome) -> String? {

@@ -21,6 +21,7 @@ extension Evaluation {
     }
     for (index, key) in program.stopwatches.enumerated() where key.thing == free { moment.state.stopwatches[index] = 0 }
     moment.state.taken.append(free)
+    moment.first[free] = moment.state
     return .thing(free)
   }
 

@@ -60,7 +60,8 @@ extension Evaluation {
   /// `on dies` sees the last memory; then all that belongs to the process is gone.
   func die(_ reason: String, _ moment: inout Moment) throws {
     moment.happen(.dies(reason))
-    for (thing, handler) in deathHandlers(reason) {
+    let last = moment.state
+    for (thing, handler) in try deathHandlers(reason).filter({ try !program.isEntry($0.thing) || isLive($0.thing, last) }) {
       var environment = Environment(this: thing)
       _ = try run(handler.body, &environment, &moment)
     }

@@ -4,6 +4,8 @@ import LifecheckLanguage
 struct Moment {
   var state: State
   var happened: [Occurrence] = []
+  /// By the entry that was made in the step: the state in which it has just its first values.
+  var first: [Int: State] = [:]
   /// While a statement is laid out: what it has read so far. It is done again after each call that takes time, and then
   /// reads the same.
   var log: [Value] = []

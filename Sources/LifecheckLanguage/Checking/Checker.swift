@@ -21,6 +21,8 @@ final class Checker {
   var declared: [DeclaredItem] = []
   /// For instances with members of their own: the plain instance inside.
   var baseInstances: [KindID: InstanceID] = [:]
+  /// The kinds with a pool that do not say while what one is there.
+  var saysNotWhileWhat: Set<KindID> = []
   /// Values given by `use … with`, by name.
   var bindings: [String: UseSyntax.Binding] = [:]
 

@@ -42,6 +42,7 @@ extension Checker {
     }
     switch entity(sequence) {
     case .kind(let kind)?:
+      refuseUnlessSaidToBeThere(kind, at: sequence.range)
       return inFrame {
         let local = declareLocal(name, elementType(of: kind), .loop)
         let checked = condition.map { value($0, as: .bool) }

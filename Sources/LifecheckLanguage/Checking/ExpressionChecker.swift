@@ -200,6 +200,7 @@ extension Checker {
       report(ValueProblem.mismatch(expected: "a kind", found: "something else", range: source.range))
       return nil
     }
+    refuseUnlessSaidToBeThere(kind, at: source.range)
     return inFrame {
       let local = declareLocal(name, elementType(of: kind), .loop)
       let checked = condition.flatMap { value($0, as: .bool) }
@@ -207,6 +208,11 @@ extension Checker {
       let type: ValueType = quantifier == .count ? .integer(0...max(0, population(of: kind))) : .bool
       return Expression(.quantified(quantifier, local, kind, checked), type, range)
     }
+  }
+
+  /// Which entries of a pool there are to go over, its kind says: `while open`.
+  func refuseUnlessSaidToBeThere(_ id: KindID, at range: SourceRange) {
+    if saysNotWhileWhat.contains(id) { report(TypeProblem.neverSaidToBeThere(kind(id).name, range: range)) }
   }
 
   /// The type of `t` in `for t in K`.

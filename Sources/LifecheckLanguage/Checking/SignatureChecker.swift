@@ -27,6 +27,10 @@ extension Checker {
 
   private func checkPool(_ id: KindID, _ syntax: KindSyntax, owner: KindID) {
     guard let pool = syntax.pool else { return }
+    if syntax.liveWhile == nil { saysNotWhileWhat.insert(id) }
+    if let first = syntax.parameters.first {
+      report(TypeProblem.parametersOfMade(syntax.name.text, range: first.name.range))
+    }
     inCode(of: owner, .fact) {
       model.kinds[id.index].pool = instanceCount(pool) ?? 1
     }

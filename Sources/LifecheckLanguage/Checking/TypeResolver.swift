@@ -180,6 +180,10 @@ enum TypeProblem: Problem {
   case nothingToReferTo(String, range: SourceRange)
   /// `pool n per K` where instances of `K` are made while the app runs.
   case notCounted(String, range: SourceRange)
+  /// Parameters of a kind whose things `new` makes.
+  case parametersOfMade(String, range: SourceRange)
+  /// A loop over what is made, of a kind that does not say while what one is there.
+  case neverSaidToBeThere(String, range: SourceRange)
   /// `new K` outside of the kinds that each have some of `K`'s entries.
   case madeElsewhere(String, by: [String], range: SourceRange)
   case notDurable(String, isJob: Bool, range: SourceRange)
@@ -208,6 +212,14 @@ enum TypeProblem: Problem {
       return Diagnostic(
         .error, "kind-without-pool", "`\(name)` has no pool, so none is ever made to be referred to", at: range,
         help: "write `kind \(name) pool 3 { … }`, or use its instances by name")
+    case .parametersOfMade(let name, let range):
+      return Diagnostic(
+        .error, "pool-parameters", "what `new \(name)` makes has no parameters", at: range,
+        help: "write a `var` in the kind, and set it where one is made: `let it = new \(name); it.size = 2`")
+    case .neverSaidToBeThere(let name, let range):
+      return Diagnostic(
+        .error, "never-there", "`\(name)` does not say while what one is there, so there is none to go over", at: range,
+        help: "write `kind \(name) pool 2 while open { var open = false … }`, and set `open` where one is made")
     case .notCounted(let name, let range):
       return Diagnostic(
         .error, "per-pool", "`per` counts what is declared, and instances of `\(name)` are made while the app runs", at: range,

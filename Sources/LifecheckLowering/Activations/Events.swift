@@ -23,6 +23,19 @@ extension Lowerer {
       help: "put it outside of the kind, and let it go through them: `for x in \(model.kinds[kind.index].name) where … { … }`")
   }
 
+  func refuseThingsInPools() throws {
+    for executor in model.executors where model.kinds[executor.owner.index].pool != nil {
+      throw LoweringFailure(
+        "not-supported", "a queue of a kind with a pool is not decided yet", at: executor.range,
+        help: "declare it outside of the kind: all things of the kind then have one queue")
+    }
+    for instance in model.instances where model.kinds[instance.owner.index].pool != nil {
+      throw LoweringFailure(
+        "not-supported", "a thing in a kind with a pool is not decided yet", at: instance.range,
+        help: "write variables for it, or make it with `new` and refer to it: `var part: K? = none`")
+    }
+  }
+
   private func makeEvent(_ id: EventID, _ event: Event, _ node: Int, _ shared: inout [ExecutorKey?: Int]) throws {
     let isPlatform = model.kinds[event.owner.index].isPlatformCode
     let executor = event.executor.map { key($0, from: node) } ?? (isPlatform ? nil : mainThread)

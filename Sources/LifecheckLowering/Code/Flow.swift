@@ -287,9 +287,9 @@ final class Flow {
     return (test, held)
   }
 
-  /// Two ways on, and one place where they meet again. `isGuard`: at `range` stands the opposite of the test.
+  /// Two ways on, and one place where they meet again. `isGuard`: at `range` stands the opposite of the test; `isTold`: stories tell of it.
   func split(
-    _ test: Term, at range: SourceRange, isGuard: Bool = false, begins: (then: Int?, otherwise: Int?) = (nil, nil),
+    _ test: Term, at range: SourceRange, isGuard: Bool = false, isTold: Bool = true, begins: (then: Int?, otherwise: Int?) = (nil, nil),
     then: () throws -> Void, otherwise: () throws -> Void
   ) throws {
     let start = cursor!
@@ -303,7 +303,8 @@ final class Flow {
       environment = saved
       lowerer.emit(.assume(condition), range)
       lowerer.unit.begins += [isTrue ? begins.then : begins.otherwise].compactMap { $0 }
-      commit(line: testLine(range, isTrue: isTrue != isGuard), mobility: isSystemsOwn ? .leadsOn : .automatic)
+      let line = isTold ? testLine(range, isTrue: isTrue != isGuard) : nil
+      commit(line: line, mobility: isSystemsOwn ? .leadsOn : .automatic)
       try body()
       if cursor != nil { isEndReached = true }
       jump(to: end)

@@ -12,6 +12,8 @@ struct DraftEdge {
     case post(process: Int, ExecutorKey, condition: Term)
     /// Only where no caller waits for this callback's process.
     case unlessAwaited
+    /// `new` has taken the entry of a pool, where the condition holds; it has just its first values.
+    case made(node: Int, condition: Term)
     /// The activation of another process ends here, where the condition holds.
     case endOf(process: Int, condition: Term = .true)
     /// The process leaves the executor's queue.
@@ -92,7 +94,7 @@ extension DraftEdge.Item {
   var terms: [Term] {
     switch self {
     case .action(let action), .loss(let action): action.terms
-    case .post(_, _, let condition), .endOf(_, let condition): [condition]
+    case .post(_, _, let condition), .made(_, let condition), .endOf(_, let condition): [condition]
     case .unlessAwaited, .dequeue, .die: []
     }
   }
@@ -102,6 +104,7 @@ extension DraftEdge.Item {
     case .action(let action): .action(action.mapped(body))
     case .loss(let action): .loss(action.mapped(body))
     case .post(let posted, let executor, let condition): .post(process: posted, executor, condition: body(condition))
+    case .made(let node, let condition): .made(node: node, condition: body(condition))
     case .endOf(let ended, let condition): .endOf(process: ended, condition: body(condition))
     case .unlessAwaited, .dequeue, .die: self
     }

@@ -144,6 +144,14 @@ extension Flow {
 
   private func round(_ local: LocalID, _ value: Value, _ condition: Expression?, _ body: () throws -> Void) throws {
     environment.locals[local] = .value(value)
+    guard case .node(let node) = value else { return try round(where: condition, body) }
+    let isThere = try lowerer.isThere(node, as: local, where: condition)
+    if isThere == .true { return try round(where: condition, body) }
+    let range = condition?.range ?? lowerer.model.locals[local.index].range
+    try split(isThere, at: range, isTold: false, then: { try self.round(where: condition, body) }, otherwise: {})
+  }
+
+  private func round(where condition: Expression?, _ body: () throws -> Void) throws {
     guard let condition else { return try body() }
     let (test, held) = try tested(condition)
     guard cursor != nil else { return }

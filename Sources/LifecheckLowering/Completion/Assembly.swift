@@ -107,7 +107,7 @@ extension Lowerer {
         let resolved = try meanings.resolve(action)
         if case .assume(.true) = resolved.kind { continue }
         body.append(resolved)
-      case .post, .dequeue, .endOf, .unlessAwaited, .die: break
+      case .post, .dequeue, .made, .endOf, .unlessAwaited, .die: break
       }
     }
     for line in draft.lines where line.start >= draft.items.count { lines.append(line.starting(at: body.count)) }

@@ -55,6 +55,7 @@ extension Lowerer {
         for wait in callers.waits(for: process) {
           emit(.assume(Term.at(AutomatonIndex(wait.process), [LocationIndex(wait.location)]).negated))
         }
+      case .made(let node, let condition): noteMade(node, when: condition)
       case .endOf(let ended, let condition): endActivation(of: ended, when: condition)
       case .die(let reason): try die(reason, by: process)
       }
@@ -107,9 +108,13 @@ extension Lowerer {
     // Sentences about the moment of death are about the last state, before the platform tidies up.
     died(reason, at: origin)
     let handlers = model.kinds.indices.flatMap { kind in model.kinds[kind].onDies.map { (kind: KindID(kind), handler: $0) } }
+    var areThere: [Int: Term] = [:]
+    for node in Set(handlers.map(\.kind)).flatMap({ nodesOfKind[$0] ?? [] }).sorted() where nodes[node].isPoolEntry {
+      areThere[node] = bind(try liveness(of: node))
+    }
     for (kind, handler) in handlers.sorted(by: { $0.handler.isBefore($1.handler) }) where handler.answers(reason) {
       for node in nodesOfKind[kind] ?? [] {
-        var state = Straight(environment: environment(of: node), alive: .true, origin: origin)
+        var state = Straight(environment: environment(of: node), alive: areThere[node] ?? .true, origin: origin)
         try run(handler.body, &state)
       }
     }

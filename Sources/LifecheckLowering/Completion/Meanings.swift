@@ -111,11 +111,12 @@ struct Meanings {
     case .leavesWork(let process): return lowerer.leavesWork(process)
     case .referenced(let kind, let entry, let exceptOwn):
       let byMembers = lowerer.followedDeliveries(of: kind) == nil ? [] : lowerer.memberFlags(of: kind, entry: entry)
-      return .any(
-        [try referenced(entry + 1, except: exceptOwn ? lowerer.nodesOfKind[kind]![entry] : nil) { $0.refersTo == kind }]
-          + byMembers.map { .equal(.variable($0), .true) })
-    case .boxReferenced(let pool, let entry):
-      return try referenced(entry + 1, except: nil) { $0.boxPool == pool }
+      let refers: (VariableRole) -> Bool = { $0.refersTo == kind }
+      let isKnown =
+        exceptOwn
+        ? try canBeComeTo(entry + 1, except: lowerer.nodesOfKind[kind]![entry], refers) : try isInUse(entry + 1, refers)
+      return .any([isKnown] + byMembers.map { .equal(.variable($0), .true) })
+    case .boxReferenced(let pool, let entry): return try isInUse(entry + 1) { $0.boxPool == pool }
     }
   }
 
@@ -134,16 +135,7 @@ struct Meanings {
     lowerer.thereIsACrowd(at: isMeant) { isForOneFact ? lowerer.areJudged($0) : .true }
   }
 
-  /// Some variable that counts has this value.
-  private func referenced(_ value: Int, except node: Int?, _ refers: (VariableRole) -> Bool) throws -> Term {
-    let roles = lowerer.roles
-    return .any(
-      try roles.indices.filter { refers(roles[$0]) && (node == nil || roles[$0].node != node) }.map { index in
-        .all([try counts(roles[index], except: node), .equal(.variable(VariableIndex(index)), .constant(value))])
-      })
-  }
-
-  private func isBeingLoopedOver(_ node: Int) -> Term {
+  func isBeingLoopedOver(_ node: Int) -> Term {
     let inBodies = lowerer.keptRounds(of: lowerer.nodes[node].kind).map { round in
       let isThis = Term.equal(.variable(round.entry), .constant(lowerer.referenceValue(of: node)))
       return Term.all([isThis, places { $1.loopedOver.contains(.kept(round)) }])
@@ -153,26 +145,4 @@ struct Meanings {
 
   /// Code is in a round that has been laid out for this thing alone.
   private func placesInRounds(of node: Int) -> Term { places { $1.loopedOver.contains(.node(node)) } }
-
-  /// Code that is about the entry, or knows it, may still read what it refers to, and call what it keeps.
-  private func mayBeReached(_ node: Int) -> [Term] {
-    let (roles, nodes) = (lowerer.roles, lowerer.nodes)
-    let direct = roles.indices.filter {
-      roles[$0].refersTo == nodes[node].kind && roles[$0].boxEntry == nil && roles[$0].node != node
-    }
-    return [lowerer.term(.isBeingLoopedOver(node: node))]
-      + direct.map { .equal(.variable(VariableIndex($0)), .constant(lowerer.referenceValue(of: node))) }
-  }
-
-  /// A holder counts only while it exists itself.
-  private func counts(_ role: VariableRole, except node: Int?) throws -> Term {
-    var conditions = [role.countsWhile]
-    if let owner = role.node, lowerer.nodes[owner].isPoolEntry {
-      conditions.append(.any([try lowerer.liveness(of: owner)] + mayBeReached(owner)))
-    }
-    if let box = role.boxEntry {
-      conditions.append(try referenced(box.entry + 1, except: node) { $0.boxPool == box.pool })
-    }
-    return .all(conditions)
-  }
 }

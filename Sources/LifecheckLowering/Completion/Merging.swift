@@ -253,7 +253,7 @@ extension DraftEdge {
       switch item {
       case .action(let action): return .action(action.shiftingChoices(by: shift))
       case .loss(let action): return .loss(action.shiftingChoices(by: shift))
-      case .post, .dequeue, .endOf, .unlessAwaited, .die: return item
+      case .post, .dequeue, .made, .endOf, .unlessAwaited, .die: return item
       }
     }
     return edge

@@ -5,6 +5,13 @@ import LifecheckSystem
 // Monitors of facts that turn true, woven into every unit that may turn one.
 
 extension Lowerer {
+  /// Notes how the facts about what is made are while it has just its first values: from there on they turn.
+  func noteMade(_ node: Int, when condition: Term) {
+    let about = observers.becoming.enumerated().filter { $0.element.subject == node }
+    let first = Dictionary(uniqueKeysWithValues: about.map { ($0.offset, bind($0.element.fact)) })
+    unit.made.append(MadeEntry(node: node, condition: condition, first: first))
+  }
+
   /// The process itself moves after the unit, so its place is said to be the old one before and the new one after it.
   func weave(from source: Int, to target: Int, of process: Int) throws {
     guard !observers.becoming.isEmpty else { return }
@@ -17,19 +24,20 @@ extension Lowerer {
     let items = unit.items
     var before: [DraftEdge.Item] = []
     var reactions: [(Term, Observers.Reaction)] = []
-    for hook in observers.becoming {
+    for (number, hook) in observers.becoming.enumerated() {
       let support = hook.fact.readVariables
       let turns = support.contains { variable in
         guard let macro = variable.asMacro else { return false }
         return mayChange(macros[macro], assigned, from: source, to: target, of: process)
       }
       let isAboutPlaces = hook.fact.mentionsLocations || support.contains { $0.ofState == nil }
-      guard turns || !support.isDisjoint(with: assigned) || hook.fact.mentionsLocations || (isAboutPlaces && movesOthers) else {
-        continue
-      }
+      let made = unit.made.filter { $0.node == hook.subject }
+      let isReached = !support.isDisjoint(with: assigned) || hook.fact.mentionsLocations || (isAboutPlaces && movesOthers)
+      guard turns || isReached || !made.isEmpty else { continue }
       let held = choice(2)
       before.append(.action(Action(.assume(.compare(.equal, held, fixed(hook.fact, process: process, at: source))))))
-      reactions.append((.all([held.negated, fixed(hook.fact, process: process, at: target)]), hook.react))
+      let first = made.reduce(held) { .choose($1.condition, hook.isFromTheFirst ? .false : $1.first[number] ?? held, $0) }
+      reactions.append((.all([first.negated, fixed(hook.fact, process: process, at: target)]), hook.react))
     }
     unit.items = before + items
     let origin = SourceRange(file: FileID(0), start: 0, end: 0)

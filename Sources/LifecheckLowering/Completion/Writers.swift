@@ -50,7 +50,7 @@ extension DraftEdge.Item {
     switch self {
     case .endOf(let process, _): process
     case .action(let action), .loss(let action): if case .move(let automaton, _, _) = action.kind { automaton.index } else { nil }
-    case .post, .unlessAwaited, .dequeue, .die: nil
+    case .post, .unlessAwaited, .dequeue, .made, .die: nil
     }
   }
 }

@@ -13,6 +13,8 @@ struct AtomicStep {
   var fixedReferences: [(reference: Term, value: Term)] = []
   /// The references held by names that are known within the unit only.
   var heldByNames: [(kind: KindID, reference: Term)] = []
+  /// The entries of pools that `new` takes in the unit, each with when it does.
+  var made: [MadeEntry] = []
 
   func assigns(_ variable: VariableIndex) -> Bool {
     items.contains { item in
@@ -20,6 +22,14 @@ struct AtomicStep {
       return true
     }
   }
+}
+
+/// An entry of a pool that `new` takes in a unit.
+struct MadeEntry {
+  let node: Int
+  let condition: Term
+  /// By their places among the observers: facts about it that may turn, as they are while it has just its first values.
+  let first: [Int: Term]
 }
 
 /// The possible faults at places that the checker guards: a value out of range, a call of nothing.

@@ -56,7 +56,7 @@ extension Lowerer {
       environment: try calleeEnvironment(function, receiver, base, arguments, &state), alive: state.alive, origin: range)
     tells(state.environment) { happen(.calls(id), receiver, kind(of: base, state.environment), when: state.alive, at: range) }
     try inCall(of: id, receiver) {
-      if let body = function.body { try run(body, &inner) }
+      if let body = function.body { try whileHeldByName(receiver, function.owner) { try run(body, &inner) } }
       tells(state.environment) { happen(.returns(id), receiver, kind(of: base, state.environment), when: state.alive, at: range) }
     }
     return bind(fitted(inner.result, function.result, when: state.alive, at: range))
@@ -132,17 +132,26 @@ extension Lowerer {
     unit.heldByNames.append((kind, reference))
   }
 
-  /// The round of a loop is about the thing; if it is an entry of a pool, nothing else is made in its place meanwhile.
-  func whileHeldByName(_ node: Int, _ body: () throws -> Void) rethrows {
-    guard nodes[node].isPoolEntry else { return try body() }
+  /// The round of a loop, or a function, is about the thing; if it is an entry of a pool, nothing else is made in its place meanwhile.
+  func whileHeldByName(_ thing: Value, _ kind: KindID, _ body: () throws -> Void) rethrows {
+    guard model.kinds[kind.index].pool != nil, case .term(let reference) = thing.asTerm(self) else { return try body() }
     let position = unit.heldByNames.count
-    unit.heldByNames.append((nodes[node].kind, .constant(referenceValue(of: node))))
+    unit.heldByNames.append((kind, reference))
     try body()
     unit.heldByNames.remove(at: position)
   }
 
+  /// By one, or by a variable of a thing that has one.
   private func isHeldByName(_ reference: Int, _ kind: KindID) -> Term {
-    .any(unit.heldByNames.filter { $0.kind == kind }.map { Term.folded(.equal, $0.reference, .constant(reference)) })
+    let direct = unit.heldByNames.filter { $0.kind == kind }.map { Term.folded(.equal, $0.reference, .constant(reference)) }
+    return .any(direct + unit.heldByNames.flatMap { name in variables(of: name, thatReferTo: reference, kind) })
+  }
+
+  private func variables(of name: (kind: KindID, reference: Term), thatReferTo reference: Int, _ kind: KindID) -> [Term] {
+    roles.indices.filter { roles[$0].refersTo == kind && roles[$0].node.map { nodes[$0].kind } == name.kind }.map { index in
+      let isIts = Term.folded(.equal, name.reference, .constant(referenceValue(of: roles[index].node!)))
+      return .all([isIts, roles[index].countsWhile, .equal(.variable(VariableIndex(index)), .constant(reference))])
+    }
   }
 
   /// Whether what is made is not followed: never until the entries have joined the crowd, then unless it is the only one.
@@ -183,10 +192,14 @@ extension Lowerer {
   /// As nothing has happened to it yet, for its monitors either.
   /// - Parameter isMade: It is there from now on, where its kind says while what.
   func initialise(_ node: Int, when condition: Term, isMade: Bool = false, at range: SourceRange) throws {
+    let isNow = isMade && observers.becoming.contains { $0.subject == node } ? bind(condition) : nil
     let life = isMade ? model.kinds[nodes[node].kind.index].lifeVariable : nil
     for flag in watchers.ofNode[node]?.memory ?? [] { emit(.assign(flag, .false, condition: condition), range) }
     forgetCopies(of: node, when: condition, at: range)
-    if isMade { forgetLacking(node, when: condition, at: range) }
+    if isMade {
+      forgetLacking(node, when: condition, at: range)
+      resetStopwatches(of: node, when: condition, at: range)
+    }
     for (index, variable) in model.variables.enumerated() where variable.owner == nodes[node].kind {
       let id = LifecheckLanguage.VariableID(index)
       switch try storage(of: StorageKey(node: node, variable: id)) {
@@ -198,6 +211,14 @@ extension Lowerer {
           .assign(closures.places[ClosureVariableKey(node: node, variable: id)]!.tag, .constant(0), condition: condition), range)
       case .time, .range, .fixed: break
       }
+    }
+    if let isNow { unit.items.append(.made(node: node, condition: isNow)) }
+  }
+
+  private func resetStopwatches(of node: Int, when condition: Term, at range: SourceRange) {
+    for index in model.stopwatches.indices {
+      guard let clock = stopwatches[StopwatchKey(node: node, stopwatch: StopwatchID(index))] else { continue }
+      emit(.reset(clock, condition: condition), range)
     }
   }
 

@@ -294,20 +294,25 @@ extension Lowerer {
   private func quantified(
     _ quantifier: QuantifierSyntax, _ local: LocalID, _ kind: KindID, _ condition: Expression?, _ environment: Environment
   ) throws -> Term {
-    let parts = try (nodesOfKind[kind] ?? []).map { node in
+    func isMet(by value: Value) throws -> Term {
       var inner = environment
-      inner.locals[local] = .value(.node(node))
+      inner.locals[local] = .value(value)
       return try condition.map { try fact($0, inner) } ?? .true
     }
+    // What `all` asks of things does not say which there are.
+    let filter = quantifier == .all ? nil : condition
+    let things = try (nodesOfKind[kind] ?? []).map { node in
+      (isThere: try isThere(node, as: local, where: filter), isMet: try isMet(by: .node(node)))
+    }
+    let parts = things.map { quantifier == .all ? Term.any([$0.isThere.negated, $0.isMet]) : .all([$0.isThere, $0.isMet]) }
     switch quantifier {
     case .some, .all:
       guard let crowd = resourceCrowds[kind] else { return quantifier == .some ? .any(parts) : .all(parts) }
-      var inner = environment
-      inner.locals[local] = .value(.term(.constant(crowd.reference)))
-      let ofMember = try condition.map { try fact($0, inner) } ?? .true
-      let thereAre = Term.equal(.variable(crowd.members), .true)
+      let ofMember = try isMet(by: .term(.constant(crowd.reference)))
+      let isThere = try isThere(aMemberOf: crowd, kind, as: local, where: filter)
+      let thereIs = Term.all([.equal(.variable(crowd.members), .true), isThere])
       return quantifier == .some
-        ? .any(parts + [.all([thereAre, ofMember])]) : .all(parts + [.any([thereAre.negated, ofMember])])
+        ? .any(parts + [.all([thereIs, ofMember])]) : .all(parts + [.any([thereIs.negated, ofMember])])
     case .count where resourceCrowds[kind] != nil:
       found.noteOnlyExact([kind])
       return .constant(0)

@@ -111,10 +111,10 @@ extension Lowerer {
   ) throws {
     state.environment.locals[local] = .value(.node(node))
     let before = state.alive
-    let test = try condition.map { bind(try fact($0, state.environment)) } ?? .true
+    let test = bind(.all([try isThere(node, as: local, where: condition), try condition.map { try fact($0, state.environment) } ?? .true]))
     let here = Term.all([before, test])
     state.alive = here
-    try whileHeldByName(node) {
+    try whileHeldByName(.node(node), nodes[node].kind) {
       if nodes[node].isPoolEntry, model.locals[local.index].isCaptured, isBoxed(local) {
         try makeBox(local, .term(.constant(referenceValue(of: node))), &state)
       }

@@ -9,6 +9,8 @@ struct CodeFacts {
   private var declaredLocals: Set<LocalID> = []
   /// `async` blocks whose job somebody keeps, by their range.
   private(set) var keptJobs: Set<SourceRange> = []
+  /// `async` blocks that are statements by themselves.
+  private var jobsOfNobody: Set<SourceRange> = []
   private(set) var companions = Companions()
   private(set) var makers: Makers
   private(set) var deliveryLocals: DeliveryLocals
@@ -24,8 +26,10 @@ struct CodeFacts {
     var found = self
     var walk = ModelWalk()
     walk.onStatement = { found.note($0) }
+    walk.onExpression = { found.note($0) }
     walk.onBlock = { found.companions.note($0, of: model) }
     for body in model.allBodies { walk.walk(body) }
+    found.keptJobs.subtract(found.jobsOfNobody)
     self = found
   }
 
@@ -33,11 +37,9 @@ struct CodeFacts {
     switch statement.kind {
     case .assign(let target, let value):
       if case .local(let local) = target.kind { assignedLocals.insert(local) }
-      noteJob(value)
-    case .declare(let local, let value):
-      declaredLocals.insert(local)
-      if let value { noteJob(value) }
-    case .returns(let value?): noteJob(value)
+    case .declare(let local, _): declaredLocals.insert(local)
+    case .expression(let expression):
+      if case .task(.async, _, let closure, _) = expression.kind { jobsOfNobody.insert(closure.range) }
     case .freeze: canFreeze = true
     default: break
     }
@@ -46,7 +48,8 @@ struct CodeFacts {
   /// Nothing is assigned to it after its declaration.
   func isConstant(_ local: LocalID) -> Bool { declaredLocals.contains(local) && !assignedLocals.contains(local) }
 
-  private mutating func noteJob(_ expression: Expression) {
+  /// What becomes of the job is not looked at: it may be kept, handed over or returned.
+  private mutating func note(_ expression: Expression) {
     if case .task(.async, _, let closure, _) = expression.kind { keptJobs.insert(closure.range) }
   }
 }

@@ -7,6 +7,7 @@ import LifecheckSystem
 extension Lowerer {
   /// Gives all things what they are declared with, and their variables a place.
   func instantiate() throws {
+    try refuseThingsInPools()
     try evaluateArguments()
     for index in nodes.indices { try makeStorage(of: index) }
     for index in nodes.indices { try setStopwatchRates(of: index) }

@@ -20,7 +20,7 @@ struct Observers {
   typealias Reaction = (Lowerer, _ condition: Term, _ origin: SourceRange) throws -> Void
   fileprivate var byKey: [HappeningKey: [(node: Int?, react: Reaction)]] = [:]
   /// A fact turning true; woven into every unit that assigns one of its variables.
-  fileprivate(set) var becoming: [(fact: Term, react: Reaction)] = []
+  fileprivate(set) var becoming: [(fact: Term, subject: Int?, isFromTheFirst: Bool, react: Reaction)] = []
   /// Empty reasons: any.
   fileprivate var dying: [(reasons: [String], react: Reaction)] = []
   /// Problems found while they were woven in, and elsewhere where code goes on after one.
@@ -90,8 +90,12 @@ extension Lowerer {
     }
   }
 
-  /// Registers a reaction to a fact that turns true. Only steps are looked at, so time alone must not turn it.
-  func hook(turning fact: Term, _ reaction: @escaping Observers.Reaction, at range: SourceRange) throws {
+  /// Registers a reaction to a fact that turns true. Only steps are looked at, so time alone must not turn it. Of a thing that is made
+  /// in a step, what was so before in its place does not matter.
+  /// - Parameter isFromTheFirst: What is so of a thing as soon as it is made counts as turning true.
+  func hook(
+    turning fact: Term, isFromTheFirst: Bool = false, _ reaction: @escaping Observers.Reaction, at range: SourceRange
+  ) throws {
     guard !fact.mentionsClock else {
       throw LoweringFailure(
         "not-supported", "`\(sourceText(range))` depends on a stopwatch: the moment at which time makes it true is not followed",
@@ -99,7 +103,7 @@ extension Lowerer {
         help: "ask for the state (`never s > 7s` for `never s >= 5s for 2s`), or let an event set a variable at that moment "
           + "(`event e when s >= 5s latest s >= 5s { … }`) and ask for that")
     }
-    observers.becoming.append((fact, reaction))
+    observers.becoming.append((fact, context.subject, isFromTheFirst, reaction))
   }
 
   /// - Parameter reasons: None stands for any.

@@ -167,7 +167,7 @@ extension Lowerer {
   private func neverFor(_ fact: Fact, _ limit: Expression, _ environment: Environment) throws -> Monitor {
     let holds = try self.fact(fact, environment)
     let clock = makeClock("how long", rate: holds, isDeadWhileStopped: true)
-    try hook(turning: holds, { $0.emit(.reset(clock, condition: $1), $2) }, at: fact.range)
+    try hook(turning: holds, isFromTheFirst: true, { $0.emit(.reset(clock, condition: $1), $2) }, at: fact.range)
     return Monitor(goal: .all([holds, .clock(clock, .greater, try duration(limit, environment))]))
   }
 

@@ -70,7 +70,7 @@ extension Sentence {
 
 extension Expression {
   /// `a` and `b` of `a and b`.
-  fileprivate var conjuncts: [Expression] {
+  var conjuncts: [Expression] {
     if case .binary(.and, let left, let right) = kind { left.conjuncts + right.conjuncts } else { [self] }
   }
 
