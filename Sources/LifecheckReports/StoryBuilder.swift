@@ -273,7 +273,7 @@ extension StoryBuilder {
       guard let origin = location.origin, !platformFiles.contains(origin.file), let pause = location.pause else { return nil }
       return Unfinished(
         automaton: AutomatonIndex(index), location: state.locations[index],
-        line: EdgeLabel.Line(text: pause.words, origin: origin))
+        line: EdgeLabel.Line(text: pause.words(isFrozen: isFrozen(in: state)), origin: origin))
     }
   }
 

@@ -95,9 +95,10 @@ struct Changes {
 
 extension Pause {
   /// Said of code that has not come further.
-  var words: String {
+  /// - Parameter isFrozen: Its thread may be free, and it could not go on there.
+  func words(isFrozen: Bool) -> String {
     switch self {
-    case .turn: "this still waits for its turn"
+    case .turn: isFrozen ? "this waits until the app goes on" : "this still waits for its turn"
     case .condition: "this still waits"
     case .lock(let lock): "still waiting for `\(lock)`"
     case .work(let work): "`\(work)` is not over yet"

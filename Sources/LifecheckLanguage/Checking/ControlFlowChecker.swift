@@ -170,7 +170,7 @@ enum StatementProblem: Problem {
       case .setting: "the user changes a setting; a `durable var` is the app's own"
       case .phase: "assign to the variable that has these phases"
       case .definition: "assign to what it is defined by"
-      case .system: "the platform changes it: call one of its functions"
+      case .system: "the platform changes it: call one of its functions, or leave it to what the system and the user do"
       case .loop, .value: nil
       }
     }

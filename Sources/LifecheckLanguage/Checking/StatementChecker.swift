@@ -208,7 +208,9 @@ extension Checker {
       }
       return place
     case .definition(_, let id):
-      report(StatementProblem.notAssignable(model.definitions[id.index].name, .definition, range: target.range))
+      let definition = model.definitions[id.index]
+      let isOthers = kind(definition.owner).isPlatformCode && !kind(code.owner).isPlatformCode
+      report(StatementProblem.notAssignable(definition.name, isOthers ? .system : .definition, range: target.range))
     case .binary(.equal, _, _):
       report(StatementProblem.notAssignable(describeWritten(target), .phase, range: target.range))
     default:

@@ -13,6 +13,8 @@ enum HabitProblem {
   case quotedPlatform(String)
   case foreignWord(String, instead: String)
   case missingCommaBeforeDeath
+  /// `var a, b = false says "…"`
+  case saysOfSeveral
   /// `n++`, `n--`
   case stepOperator(String, name: String, instead: String)
   /// `(Bool) -> Void`
@@ -53,6 +55,9 @@ extension HabitProblem {
     case .stepOperator(let sign, let name, let instead): stepOperator(sign, of: name, instead: instead, at: range)
     case .closureWithValues: closureWithValues(at: range)
     case .captureInTask(let mode): captureInTask(mode, at: range)
+    case .saysOfSeveral:
+      Diagnostic(
+        .error, "says-of-several", "what a story says is said of one variable", at: range, help: "declare each of them by itself")
     case .missingCommaBeforeDeath:
       Diagnostic(
         .error, "expected-comma", "expected `,` before `or the app dies`", at: range, fixIts: [.insert(",", after: range)])

@@ -156,6 +156,9 @@ extension Parser {
     var variable = parseVariable(storage, isConstant: isConstant)
     if variable.names.count == 1 {
       variable.says = parseSaysOrNone()
+    } else if !isRecovering, at(.says) {
+      reportRepaired(.habit(.saysOfSeveral), at: range(current))
+      _ = parseSaysOrNone()
     }
     return .variable(variable)
   }
