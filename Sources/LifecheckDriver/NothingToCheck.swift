@@ -22,7 +22,7 @@ extension CheckReport {
     diagnostics.append(
       Diagnostic(
         .error, "nothing-to-check", "no rule of the platform says anything of this spec", at: start,
-        help: "write a `property`; `--all` lists the rules, each with what it is about"))
+        help: "write a `property`, or use what the rules are about: `--all` lists them"))
   }
 }
 

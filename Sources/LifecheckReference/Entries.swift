@@ -9,20 +9,25 @@ extension Evaluation {
   /// An entry that is not live, that nothing refers to, and that no sentence still follows; its variables start anew.
   func new(_ kind: KindID, _ arguments: [Expression], _ environment: Environment, _ moment: inout Moment) throws -> Value {
     if !arguments.isEmpty { throw NotCovered(what: "new with arguments") }
-    let values = moment.state.values
     let free = try program.entries[kind]?.first {
-      try !isLive($0, moment.state) && !values.contains(.thing($0)) && environment.this != $0 && !isFollowed($0, moment.state)
+      try !isInUse($0, moment.state) && !isInUse($0, moment.beginning) && environment.this != $0 && !isFollowed($0, moment.state)
         && !moment.state.activations.map(\.environment.this).contains($0) && !environment.locals.values.contains(.thing($0))
     }
     guard let free else { throw TooMany() }
+    var first = moment.beginning
     for slot in program.slots.indices where program.slots[slot].thing == free {
       let isLife = program.slots[slot].variable == model.kinds[kind.index].lifeVariable
       moment.state.slots[slot] = try isLife ? .bool(true) : firstValue(slot: slot, &moment)
+      first.slots[slot] = isLife ? .bool(false) : moment.state.slots[slot]
     }
     for (index, key) in program.stopwatches.enumerated() where key.thing == free { moment.state.stopwatches[index] = 0 }
     moment.state.taken.append(free)
-    moment.first[free] = moment.state
+    moment.first[free] = first
     return .thing(free)
+  }
+
+  private func isInUse(_ entry: Int, _ state: State) throws -> Bool {
+    try isLive(entry, state) || state.values.contains(.thing(entry))
   }
 
   func isLive(_ entry: Int, _ state: State) throws -> Bool {

@@ -3,8 +3,10 @@ import LifecheckLanguage
 /// A step while it is made: the state so far, and what has happened in it.
 struct Moment {
   var state: State
+  /// As the step began.
+  let beginning: State
   var happened: [Occurrence] = []
-  /// By the entry that was made in the step: the state in which it has just its first values.
+  /// By the entry that was made in the step: the state as the step began, had the entry had its first values then.
   var first: [Int: State] = [:]
   /// While a statement is laid out: what it has read so far. It is done again after each call that takes time, and then
   /// reads the same.
@@ -15,6 +17,11 @@ struct Moment {
   var isInApp = false
   /// The activation that does the step.
   var actor: Int?
+
+  init(state: State) {
+    self.state = state
+    beginning = state
+  }
 
   mutating func happen(_ kind: Occurrence.Kind, by activation: Int? = nil) {
     happened.append(Occurrence(kind: kind, state: state, activation: activation ?? actor))

@@ -235,7 +235,7 @@ struct Step {
 
   private func becomesTrue(_ happening: Happening) throws -> Bool {
     guard case .becomes(let fact) = happening.kind, let before else { return false }
-    // Of a thing that was made in the step, what was so before was so of another one in its place.
+    // Of a thing that was made in the step, what was so before may have been so of another one in its place.
     let first = watch.thing.flatMap { moment.first[$0] } ?? before
     return try watch.holds(fact, moment.state) && !watch.holds(fact, first) && isMet(happening.condition, moment.state)
   }

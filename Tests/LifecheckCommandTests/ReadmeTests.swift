@@ -58,6 +58,30 @@ struct ReadmeTests {
     #expect(readme.contains("```swift\n\(spec)```"))
   }
 
+  /// The tour shows less of a story than the command does, and nothing that the command does not say.
+  @Test func theTourIsShortenedOnly() throws {
+    let page = try String(contentsOf: Self.root.appendingPathComponent("docs/language.md"), encoding: .utf8)
+    let tour = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("The tour\n") })
+    let (spec, answer) = try #require(Self.split(tour, at: "`lifecheck verify` answers"))
+    let session = try Session()
+    defer { session.end() }
+    try session.write(Self.indented(spec).joined(separator: "\n") + "\n", to: "tour.lc")
+    let said = try session.run("lifecheck verify tour.lc").output.components(separatedBy: "\n")
+    let shown = Self.indented(answer).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    #expect(shown.count > 5)
+    let missing = shown.filter { line in !said.contains { $0.trimmingCharacters(in: .whitespaces) == line } }
+    #expect(missing.isEmpty, "docs/language.md shows what is not said")
+  }
+
+  private static func split(_ text: String, at words: String) -> (String, String)? {
+    text.range(of: words).map { (String(text[..<$0.lowerBound]), String(text[$0.upperBound...])) }
+  }
+
+  /// The lines that are set as code, without their indent.
+  private static func indented(_ text: String) -> [String] {
+    text.components(separatedBy: "\n").filter { $0.hasPrefix("    ") || $0.isEmpty }.map { String($0.dropFirst(4)) }
+  }
+
   private func blocks(of lines: [String]) -> [Block] {
     var result: [Block] = []
     var start: Int?

@@ -24,6 +24,12 @@ extension Lowerer {
   }
 
   func refuseThingsInPools() throws {
+    for kind in model.kinds where kind.pool != nil && kind.liveWhile == nil {
+      guard let handler = kind.onDies.first else { continue }
+      throw LoweringFailure(
+        "never-there", "`\(kind.name)` does not say while what one is there, so there is none to do this", at: handler.body.range,
+        help: "write `kind \(kind.name) pool 2 while open { var open = false … }`, and set `open` where one is made")
+    }
     for executor in model.executors where model.kinds[executor.owner.index].pool != nil {
       throw LoweringFailure(
         "not-supported", "a queue of a kind with a pool is not decided yet", at: executor.range,

@@ -271,9 +271,13 @@ final class Flow {
       letGo(held)
       try block.map(run)
     }
-    if test == .true { return try go(then) }
-    if test == .false { return try go(otherwise) }
     let pieces = branchPieces(condition, isGuard: condition.isOfGuard, then, otherwise)
+    // Known here; in another round of a loop it may come out otherwise.
+    if test == .true || test == .false {
+      let begun = test == .true ? pieces.then : pieces.otherwise
+      lowerer.unit.begins += [begun].compactMap { $0 }
+      return try inPiece(begun) { try go(test == .true ? then : otherwise) }
+    }
     try split(
       test, at: condition.range, isGuard: condition.isOfGuard, begins: pieces,
       then: { try inPiece(pieces.then) { try go(then) } }, otherwise: { try inPiece(pieces.otherwise) { try go(otherwise) } })

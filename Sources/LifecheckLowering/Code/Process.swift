@@ -12,7 +12,7 @@ struct DraftEdge {
     case post(process: Int, ExecutorKey, condition: Term)
     /// Only where no caller waits for this callback's process.
     case unlessAwaited
-    /// `new` has taken the entry of a pool, where the condition holds; it has just its first values.
+    /// `new` has taken the entry of a pool, where the condition holds.
     case made(node: Int, condition: Term)
     /// The activation of another process ends here, where the condition holds.
     case endOf(process: Int, condition: Term = .true)

@@ -128,11 +128,11 @@ extension Flow {
     guard cursor != nil else { return }
     let range = range ?? crowd.site.origin
     if !lowerer.unit.items.isEmpty { commit() }
-    try split(.equal(.variable(crowd.members), .true), at: range) {
+    try split(.equal(.variable(crowd.members), .true), at: range, isTold: false) {
       let again = self.makeLocation("the next one", stable: true)
       self.jump(to: again)
       self.cursor = again
-      try self.split(.equal(self.lowerer.choice(2), .true), at: range) {
+      try self.split(.equal(self.lowerer.choice(2), .true), at: range, isTold: false) {
         try body(.term(.constant(crowd.reference)))
         self.jump(to: again)
         self.cursor = nil

@@ -55,7 +55,7 @@ extension Lowerer {
         for wait in callers.waits(for: process) {
           emit(.assume(Term.at(AutomatonIndex(wait.process), [LocationIndex(wait.location)]).negated))
         }
-      case .made(let node, let condition): noteMade(node, when: condition)
+      case .made(let node, let condition): unit.made.append(MadeEntry(node: node, condition: condition))
       case .endOf(let ended, let condition): endActivation(of: ended, when: condition)
       case .die(let reason): try die(reason, by: process)
       }

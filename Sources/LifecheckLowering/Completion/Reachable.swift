@@ -9,15 +9,16 @@ import LifecheckSystem
 private struct Way {
   var things: Set<Int> = []
   var boxes: Set<[Int]> = []
-  /// Longer ways are taken to lead somewhere.
   let most: Int
+  /// Whether longer ways are taken to lead to somebody.
+  let leadsOn: Bool
   var isLong: Bool { things.count + boxes.count > most }
 
-  /// For what is lost: there are as many ways as orders of so many things.
-  static func toWhatIsLost(except node: Int?) -> Way { Way(things: Set([node].compactMap { $0 }), most: 5) }
+  /// For what is lost: there are as many ways as orders of so many things. What is further away is taken for lost.
+  static func toWhatIsLost(except node: Int) -> Way { Way(things: [node], most: 5, leadsOn: false) }
 
   /// For what may be made anew. Each `new` asks that of each entry, and an entry that is taken for one in use is only one fewer.
-  static let toWhatIsInUse = Way(most: 1)
+  static let toWhatIsInUse = Way(most: 1, leadsOn: true)
 }
 
 extension Meanings {
@@ -52,7 +53,7 @@ extension Meanings {
 
   /// It is there, or code that is about the entry, or knows it, may still read what it refers to, and call what it keeps.
   private func canBeComeTo(_ node: Int, beyond way: Way) throws -> Term {
-    if way.isLong { return .true }
+    if way.isLong { return way.leadsOn ? .true : .false }
     var onward = way
     onward.things.insert(node)
     let kind = lowerer.nodes[node].kind
@@ -65,7 +66,7 @@ extension Meanings {
   /// Something that code may still read names the captured local.
   private func isNamed(_ box: (pool: Int, entry: Int), beyond way: Way) throws -> Term {
     if way.boxes.contains([box.pool, box.entry]) { return .false }
-    if way.isLong { return .true }
+    if way.isLong { return way.leadsOn ? .true : .false }
     var onward = way
     onward.boxes.insert([box.pool, box.entry])
     return try referenced(box.entry + 1, beyond: onward) { $0.boxPool == box.pool }

@@ -5,11 +5,23 @@ import LifecheckSystem
 // Monitors of facts that turn true, woven into every unit that may turn one.
 
 extension Lowerer {
-  /// Notes how the facts about what is made are while it has just its first values: from there on they turn.
-  func noteMade(_ node: Int, when condition: Term) {
-    let about = observers.becoming.enumerated().filter { $0.element.subject == node }
-    let first = Dictionary(uniqueKeysWithValues: about.map { ($0.offset, bind($0.element.fact)) })
-    unit.made.append(MadeEntry(node: node, condition: condition, first: first))
+  private func asFirst(
+    _ fact: Term, of node: Int, _ before: inout [DraftEdge.Item], _ process: Int, _ source: Int
+  ) -> Term {
+    let held = choice(2)
+    let first = withFirstValues(of: node, fact)
+    before.append(.action(Action(.assume(.compare(.equal, held, fixed(first, process: process, at: source))))))
+    return held
+  }
+
+  /// A fact about a thing as it would have been before the step, had the thing had its first values then.
+  private func withFirstValues(of node: Int, _ fact: Term) -> Term {
+    fact.mapped(variable: { variable in
+      guard let index = variable.ofState, roles[index.index].node == node, !variables[index.index].isRigid else {
+        return .variable(variable)
+      }
+      return firstValue(of: index)
+    })
   }
 
   /// The process itself moves after the unit, so its place is said to be the old one before and the new one after it.
@@ -24,7 +36,7 @@ extension Lowerer {
     let items = unit.items
     var before: [DraftEdge.Item] = []
     var reactions: [(Term, Observers.Reaction)] = []
-    for (number, hook) in observers.becoming.enumerated() {
+    for hook in observers.becoming {
       let support = hook.fact.readVariables
       let turns = support.contains { variable in
         guard let macro = variable.asMacro else { return false }
@@ -36,8 +48,10 @@ extension Lowerer {
       guard turns || isReached || !made.isEmpty else { continue }
       let held = choice(2)
       before.append(.action(Action(.assume(.compare(.equal, held, fixed(hook.fact, process: process, at: source))))))
-      let first = made.reduce(held) { .choose($1.condition, hook.isFromTheFirst ? .false : $1.first[number] ?? held, $0) }
-      reactions.append((.all([first.negated, fixed(hook.fact, process: process, at: target)]), hook.react))
+      let isMade = Term.any(made.map(\.condition))
+      let first = hook.isFromTheFirst || made.isEmpty ? Term.false : asFirst(hook.fact, of: made[0].node, &before, process, source)
+      let last = Term.choose(isMade, first, held)
+      reactions.append((.all([last.negated, fixed(hook.fact, process: process, at: target)]), hook.react))
     }
     unit.items = before + items
     let origin = SourceRange(file: FileID(0), start: 0, end: 0)

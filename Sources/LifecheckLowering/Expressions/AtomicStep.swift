@@ -28,8 +28,6 @@ struct AtomicStep {
 struct MadeEntry {
   let node: Int
   let condition: Term
-  /// By their places among the observers: facts about it that may turn, as they are while it has just its first values.
-  let first: [Int: Term]
 }
 
 /// The possible faults at places that the checker guards: a value out of range, a call of nothing.

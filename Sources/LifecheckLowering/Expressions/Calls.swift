@@ -106,7 +106,9 @@ extension Lowerer {
     let entries = entriesOpen(to: environment.selfValue, try poolEntries(of: kind), of: kind)
     var free: [(value: Int, node: Int, condition: Term)] = []
     for (offset, node) in entries {
-      let isFree = Term.all([try isInUse(node, entry: offset, kind).negated, isHeldByName(offset + 1, kind).negated])
+      let isFree = Term.all([
+        try isInUse(node, entry: offset, kind).negated, isHeldByName(node).negated, try wasFree(node, entry: offset, kind),
+      ])
       free.append((offset + 1, node, bind(isFree)))
     }
     let crowd = resourceCrowds[kind]
@@ -122,7 +124,7 @@ extension Lowerer {
     for entry in free {
       try initialise(entry.node, when: .all([alive, .equal(chosen, .constant(entry.value))]), isMade: true, at: range)
     }
-    unit.heldByNames.append((kind, chosen))
+    unit.heldByNames.append((kind, .choose(alive, chosen, .constant(0))))
     return chosen
   }
 
@@ -141,17 +143,33 @@ extension Lowerer {
     unit.heldByNames.remove(at: position)
   }
 
-  /// By one, or by a variable of a thing that has one.
-  private func isHeldByName(_ reference: Int, _ kind: KindID) -> Term {
-    let direct = unit.heldByNames.filter { $0.kind == kind }.map { Term.folded(.equal, $0.reference, .constant(reference)) }
-    return .any(direct + unit.heldByNames.flatMap { name in variables(of: name, thatReferTo: reference, kind) })
+  /// By a name, or by a variable of a thing that is held by one itself.
+  private func isHeldByName(_ node: Int, beyond way: Set<Int> = []) -> Term {
+    if unit.heldByNames.isEmpty { return .false }
+    let (kind, reference) = (nodes[node].kind, referenceValue(of: node))
+    let names = unit.heldByNames.filter { $0.kind == kind }.map { Term.folded(.equal, $0.reference, .constant(reference)) }
+    let onward = way.union([node])
+    let holders = roles.indices.filter { index in
+      guard roles[index].refersTo == kind, let owner = roles[index].node else { return false }
+      return nodes[owner].isPoolEntry && !onward.contains(owner)
+    }
+    let byThings = holders.map { index in
+      let isOwnerHeld = onward.count > Self.longestWay ? Term.true : isHeldByName(roles[index].node!, beyond: onward)
+      return Term.all([.equal(.variable(VariableIndex(index)), .constant(reference)), roles[index].countsWhile, isOwnerHeld])
+    }
+    return .any(names + byThings)
   }
 
-  private func variables(of name: (kind: KindID, reference: Term), thatReferTo reference: Int, _ kind: KindID) -> [Term] {
-    roles.indices.filter { roles[$0].refersTo == kind && roles[$0].node.map { nodes[$0].kind } == name.kind }.map { index in
-      let isIts = Term.folded(.equal, name.reference, .constant(referenceValue(of: roles[index].node!)))
-      return .all([isIts, roles[index].countsWhile, .equal(.variable(VariableIndex(index)), .constant(reference))])
-    }
+  /// Who is at the end of a longer one counts as held.
+  private static let longestWay = 3
+
+  /// As the step began. What sentences say of one thing is seen at the end of a step, when no other may be in its place yet.
+  private func wasFree(_ node: Int, entry: Int, _ kind: KindID) throws -> Term {
+    guard observers.becoming.contains(where: { $0.subject == node }) else { return .true }
+    let wasInUse = choice(2)
+    let isSo = Term.compare(.equal, wasInUse, try isInUse(node, entry: entry, kind))
+    unit.items.insert(.action(Action(.assume(isSo))), at: 0)
+    return wasInUse.negated
   }
 
   /// Whether what is made is not followed: never until the entries have joined the crowd, then unless it is the only one.

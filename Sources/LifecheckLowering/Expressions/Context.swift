@@ -22,6 +22,8 @@ struct Context {
   var isThingOfRoundKnown = Term.true
   /// The thing that the sentence is about of which a monitor is being made.
   var subject: Int?
+  /// The kinds of whose things it is being asked which there are.
+  var kindsAsked: [KindID] = []
   /// The calls that the unit under construction is in the middle of.
   var calls: [(id: FunctionID, receiver: Value)] = []
   /// The process whose code is being laid out.

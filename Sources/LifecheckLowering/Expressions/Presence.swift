@@ -1,3 +1,4 @@
+import LifecheckDiagnostics
 import LifecheckLanguage
 import LifecheckSystem
 
@@ -10,18 +11,31 @@ extension Lowerer {
   func isThere(_ node: Int, as local: LocalID, where condition: Expression?) throws -> Term {
     let kind = nodes[node].kind
     if !nodes[node].isPoolEntry || asksItself(condition, local, kind) { return .true }
-    return try liveness(of: node)
+    return try asking(which: kind) { try liveness(of: node) }
   }
 
   func isThere(aMemberOf crowd: ResourceCrowd, _ kind: KindID, as local: LocalID, where condition: Expression?) throws -> Term {
     if asksItself(condition, local, kind) { return .true }
     guard let life = model.kinds[kind.index].liveWhile else { return .false }
-    return try fact(life, Environment(selfValue: .term(.constant(crowd.reference)), selfKind: kind))
+    return try asking(which: kind) {
+      try fact(life, Environment(selfValue: .term(.constant(crowd.reference)), selfKind: kind))
+    }
+  }
+
+  private func asking(which kind: KindID, _ body: () throws -> Term) throws -> Term {
+    guard !context.kindsAsked.contains(kind) else {
+      let info = model.kinds[kind.index]
+      throw LoweringFailure(
+        "not-supported", "which `\(info.name)` there are depends on which there are", at: info.liveWhile?.range ?? info.range,
+        help: "say by one variable of each while it is there: `kind \(info.name) pool 2 while open { var open = false … }`")
+    }
+    return try with(\.kindsAsked, context.kindsAsked + [kind], body)
   }
 
   private func asksItself(_ condition: Expression?, _ local: LocalID, _ kind: KindID) -> Bool {
     guard let condition, case .variable(_, let life)? = model.kinds[kind.index].liveWhile?.kind else { return false }
-    return condition.conjuncts.contains { conjunct in
+    let first = condition.hasEffects ? 1 : condition.conjuncts.count
+    return condition.conjuncts.prefix(first).contains { conjunct in
       guard case .variable(let base, life) = conjunct.kind, case .local(local) = base.kind else { return false }
       return true
     }

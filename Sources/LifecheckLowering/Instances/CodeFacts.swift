@@ -35,7 +35,7 @@ struct CodeFacts {
 
   private mutating func note(_ statement: Statement) {
     switch statement.kind {
-    case .assign(let target, let value):
+    case .assign(let target, _):
       if case .local(let local) = target.kind { assignedLocals.insert(local) }
     case .declare(let local, _): declaredLocals.insert(local)
     case .expression(let expression):

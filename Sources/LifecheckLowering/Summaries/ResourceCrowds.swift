@@ -47,9 +47,10 @@ struct Unknowns {
 }
 
 extension Lowerer {
-  /// Things that are told apart by what they are made of: with clocks, queues or handlers of their own.
+  /// Things that are told apart by what they are made of: with clocks, queues, handlers or `on dies` of their own.
   func noteExactKinds() {
     let parts = model.stopwatches.map(\.owner) + model.executors.map(\.owner) + model.callbacks.map(\.owner)
+    found.noteOnlyExact(model.kinds.indices.filter { !model.kinds[$0].onDies.isEmpty }.map { KindID($0) })
     found.noteOnlyExact(parts + model.events.map(\.owner) + model.instances.map(\.owner) + model.handlers.map(\.owner))
     var walk = ModelWalk()
     walk.onStatement = { statement in
@@ -139,7 +140,9 @@ extension Lowerer {
 
   /// Whether the loop leaves no entry of the kind alive: `for t in BackgroundTask { t.open = false }`.
   func endsAll(_ kind: KindID, _ body: Block, _ local: LocalID, _ condition: Expression?) -> Bool {
-    guard condition == nil, case .variable(_, let life)? = model.kinds[kind.index].liveWhile?.kind else { return false }
+    guard condition == nil, case .variable(_, let life)? = model.kinds[kind.index].liveWhile?.kind, !model.mayComeBack(life) else {
+      return false
+    }
     return body.statements.contains { statement in
       guard case .assign(let target, let value) = statement.kind, case .variable(let base, life) = target.kind,
         case .local(local) = base.kind, case .bool(false) = value.kind
