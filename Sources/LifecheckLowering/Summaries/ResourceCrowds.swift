@@ -50,6 +50,8 @@ extension Lowerer {
   /// Things that are told apart by what they are made of: with clocks, queues, handlers or `on dies` of their own.
   func noteExactKinds() {
     let parts = model.stopwatches.map(\.owner) + model.executors.map(\.owner) + model.callbacks.map(\.owner)
+    // What is asked of each entry at any moment leaves no room for what is not known of a member.
+    for life in model.kinds.compactMap(\.liveWhile) { found.noteOnlyExact(kindsRead(in: life)) }
     found.noteOnlyExact(model.kinds.indices.filter { !model.kinds[$0].onDies.isEmpty }.map { KindID($0) })
     found.noteOnlyExact(parts + model.events.map(\.owner) + model.instances.map(\.owner) + model.handlers.map(\.owner))
     var walk = ModelWalk()
@@ -59,6 +61,24 @@ extension Lowerer {
     }
     // These run as one step, in which there is no room for as many rounds as there are members.
     for block in model.kinds.flatMap(\.onDies).map(\.body) { walk.walk(block) }
+  }
+
+  /// Of which things are read by way of a reference, or are gone through.
+  private func kindsRead(in expression: Expression, beyond seen: Set<DefinitionID> = []) -> Set<KindID> {
+    var result: Set<KindID> = []
+    var walk = ModelWalk()
+    walk.onExpression = { part in
+      switch part.kind {
+      case .variable(let base, _): if case .reference(let kind) = base.type { result.insert(kind) }
+      case .quantified(_, _, let kind, _): result.insert(kind)
+      case .definition(let base, let id) where !seen.contains(id):
+        if case .reference(let kind) = base.type { result.insert(kind) }
+        result.formUnion(self.kindsRead(in: self.model.definitions[id.index].value, beyond: seen.union([id])))
+      default: break
+      }
+    }
+    walk.walk(expression)
+    return result
   }
 
   // MARK: Values that may be anything
