@@ -15,10 +15,10 @@ private struct Way {
   var isLong: Bool { things.count + boxes.count > most }
 
   /// For what is lost: there are as many ways as orders of so many things. What is further away is taken for lost.
-  static func toWhatIsLost(except node: Int) -> Way { Way(things: [node], most: 5, leadsOn: false) }
+  static func toWhatIsLost(except node: Int) -> Way { Way(things: [node], most: 3, leadsOn: false) }
 
   /// For what may be made anew. Each `new` asks that of each entry, and an entry that is taken for one in use is only one fewer.
-  static let toWhatIsInUse = Way(most: 1, leadsOn: true)
+  static let toWhatIsInUse = Way(most: 0, leadsOn: true)
 }
 
 extension Meanings {
