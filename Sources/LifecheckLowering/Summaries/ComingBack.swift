@@ -1,3 +1,4 @@
+import LifecheckDiagnostics
 import LifecheckLanguage
 
 // Things of a pool that are over, and set to be there again: whoever still refers to one may do so.
@@ -5,16 +6,21 @@ import LifecheckLanguage
 extension CheckedModel {
   /// Whether code may set the variable that tells that a thing is there, other than in the step that makes the thing.
   func mayComeBack(_ life: VariableID) -> Bool {
-    let makers = functions.filter { kinds[$0.owner.index].isPlatformCode }.compactMap(\.body).filter(\.isOneStep)
-    return allBodies.contains { body in
-      let made = makers.contains { $0.range == body.range } ? body.made : []
-      return body.sets(life, ofOthersThan: made)
-    }
+    let atMaking = Set(blocksOfOneStep.flatMap { $0.setsWhatItMakes(life) })
+    return allBodies.contains { body in body.sets(life).contains { !atMaking.contains($0.range) } }
+  }
+
+  /// A platform's functions that wait for nothing, and `atomic` blocks.
+  private var blocksOfOneStep: [Block] {
+    var blocks = functions.filter { kinds[$0.owner.index].isPlatformCode }.compactMap(\.body)
+    var walk = ModelWalk()
+    walk.onStatement = { if case .atomic(let body) = $0.kind { blocks.append(body) } }
+    for body in allBodies { walk.walk(body) }
+    return blocks.filter(\.isOneStep)
   }
 }
 
 extension Block {
-  /// A platform's code that nothing interrupts.
   fileprivate var isOneStep: Bool {
     var waits = false
     var walk = ModelWalk()
@@ -34,27 +40,65 @@ extension Block {
     return !waits
   }
 
-  /// The locals that are declared for what is made.
-  fileprivate var made: Set<LocalID> {
-    var result: Set<LocalID> = []
-    var walk = ModelWalk()
-    walk.onStatement = { statement in
-      if case .declare(let local, let value?) = statement.kind, case .new = value.kind { result.insert(local) }
-    }
-    walk.walk(self)
-    return result
-  }
-
-  fileprivate func sets(_ life: VariableID, ofOthersThan made: Set<LocalID>) -> Bool {
-    var found = false
+  /// The statements that set the variable, other than to false.
+  fileprivate func sets(_ life: VariableID) -> [(base: Expression, range: SourceRange)] {
+    var found: [(Expression, SourceRange)] = []
     var walk = ModelWalk()
     walk.onStatement = { statement in
       guard case .assign(let target, let value) = statement.kind, case .variable(let base, life) = target.kind else { return }
       if case .bool(false) = value.kind { return }
-      if case .local(let local) = base.kind, made.contains(local) { return }
-      found = true
+      found.append((base, statement.range))
     }
     walk.walk(self)
     return found
+  }
+
+  /// The places where it sets the variable of a thing that it has just made itself.
+  fileprivate func setsWhatItMakes(_ life: VariableID) -> [SourceRange] {
+    let made = names
+    return sets(life).compactMap { set in set.base.name.map(made.contains) == true ? set.range : nil }
+  }
+
+  /// The names that stand for what the block makes, or for nothing.
+  private var names: Set<Name> {
+    var made: Set<Name> = []
+    var others: Set<Name> = []
+    func note(_ name: Name, _ value: Expression) {
+      switch value.kind {
+      case .new: made.insert(name)
+      case .none: break
+      default: others.insert(name)
+      }
+    }
+    var walk = ModelWalk()
+    walk.onStatement = { statement in
+      switch statement.kind {
+      case .declare(let local, let value?): note(.local(local), value)
+      case .assign(let target, let value): if let name = target.name { note(name, value) }
+      default: break
+      }
+    }
+    walk.walk(self)
+    return made.subtracting(others)
+  }
+}
+
+private enum Name: Hashable {
+  case local(LocalID)
+  /// Of the thing whose code it is, or of the app.
+  case variable(VariableID)
+}
+
+extension Expression {
+  fileprivate var name: Name? {
+    switch kind {
+    case .local(let local): return .local(local)
+    case .variable(let base, let id):
+      switch base.kind {
+      case .selfInstance, .root: return .variable(id)
+      default: return nil
+      }
+    default: return nil
+    }
   }
 }
