@@ -7,8 +7,7 @@ struct TooMany: Error {}
 
 extension Evaluation {
   /// An entry that is not live, that nothing refers to, and that no sentence still follows; its variables start anew.
-  func new(_ kind: KindID, _ arguments: [Expression], _ environment: Environment, _ moment: inout Moment) throws -> Value {
-    if !arguments.isEmpty { throw NotCovered(what: "new with arguments") }
+  func new(_ kind: KindID, _ environment: Environment, _ moment: inout Moment) throws -> Value {
     let free = try program.entries[kind]?.first {
       try !isInUse($0, moment.state) && !isInUse($0, moment.beginning) && environment.this != $0 && !isFollowed($0, moment.state)
         && !moment.state.activations.map(\.environment.this).contains($0) && !environment.locals.values.contains(.thing($0))

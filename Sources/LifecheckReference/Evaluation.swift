@@ -45,9 +45,9 @@ struct Evaluation {
       return try value(test, &environment, &moment).isTrue
         ? value(then, &environment, &moment) : value(otherwise, &environment, &moment)
     case .closure(let closure): return try closureValue(closure, &environment, &moment)
-    case .new(let kind, let arguments):
+    case .new(let kind, _):
       let environment = environment
-      return try moment.read { try new(kind, arguments, environment, &$0) }
+      return try moment.read { try new(kind, environment, &$0) }
     case .quantified(let quantifier, let local, let kind, let condition):
       return try moment.read { try quantified(quantifier, local, kind, condition, environment, &$0) }
     default: throw NotCovered(what: "expression \(word(expression.kind))")

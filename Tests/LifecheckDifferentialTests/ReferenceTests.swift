@@ -170,13 +170,14 @@ import Testing
     let text = """
       use "platforms/phone.lc"
       app A {
-        kind note(number: 0...3 = 0) pool 2 { var isRead = false }
+        kind stamp { var isUsed = false }
+        kind note pool 2 { stamp front }
         var last: note? = none
-        on opened { last = new note(1) }
+        on opened { last = new note }
         possible "p": last != none
       }
       """
-    #expect(compare(text, ["p": "unreachable"]).notCovered == "new with arguments")
+    #expect(compare(text, ["p": "unreachable"]).notCovered == "instances of an entry")
     #expect(compare("app A {", ["p": "proved"]).notCovered == "errors")
   }
 }
