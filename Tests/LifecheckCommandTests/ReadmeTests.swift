@@ -65,7 +65,7 @@ struct ReadmeTests {
     let (spec, answer) = try #require(Self.split(tour, at: "`lifecheck verify` answers"))
     let session = try Session()
     defer { session.end() }
-    try session.write(Self.indented(spec).joined(separator: "\n") + "\n", to: "tour.lc")
+    try session.write(Self.indented(spec).joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n", to: "tour.lc")
     let said = try session.run("lifecheck verify tour.lc").output.components(separatedBy: "\n")
     let shown = Self.indented(answer).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     #expect(shown.count > 5)
