@@ -33,7 +33,9 @@ extension Lowerer {
   }
 
   private func asksItself(_ condition: Expression?, _ local: LocalID, _ kind: KindID) -> Bool {
-    guard let condition, case .variable(_, let life)? = model.kinds[kind.index].liveWhile?.kind else { return false }
+    guard let condition, case .variable(let owner, let life)? = model.kinds[kind.index].liveWhile?.kind,
+      case .selfInstance = owner.kind
+    else { return false }
     let first = condition.hasEffects ? 1 : condition.conjuncts.count
     return condition.conjuncts.prefix(first).contains { conjunct in
       guard case .variable(let base, life) = conjunct.kind, case .local(local) = base.kind else { return false }

@@ -55,31 +55,45 @@ extension Block {
 
   /// The places where it sets the variable of a thing that it has just made itself.
   fileprivate func setsWhatItMakes(_ life: VariableID) -> [SourceRange] {
-    let made = names
-    return sets(life).compactMap { set in set.base.name.map(made.contains) == true ? set.range : nil }
+    let others = namesOfOthers
+    let made = statements.compactMap { statement in statement.nameOfMade.map { (name: $0, range: statement.range) } }
+    return sets(life).filter { set in
+      // What is made under a condition may not be: then the name still stands for what was there before.
+      set.base.name.map { name in
+        !others.contains(name) && made.contains { $0.name == name && $0.range.end <= set.range.start }
+      } == true
+    }.map(\.range)
   }
 
-  /// The names that stand for what the block makes, or for nothing.
-  private var names: Set<Name> {
-    var made: Set<Name> = []
-    var others: Set<Name> = []
-    func note(_ name: Name, _ value: Expression) {
-      switch value.kind {
-      case .new: made.insert(name)
-      case .none: break
-      default: others.insert(name)
-      }
-    }
+  /// The names that stand, somewhere in the block, for what it has neither made nor set to nothing.
+  private var namesOfOthers: Set<Name> {
+    var result: Set<Name> = []
     var walk = ModelWalk()
     walk.onStatement = { statement in
-      switch statement.kind {
-      case .declare(let local, let value?): note(.local(local), value)
-      case .assign(let target, let value): if let name = target.name { note(name, value) }
-      default: break
+      guard let (name, value) = statement.named else { return }
+      switch value.kind {
+      case .new, .none: break
+      default: result.insert(name)
       }
     }
     walk.walk(self)
-    return made.subtracting(others)
+    return result
+  }
+}
+
+extension Statement {
+  /// The name that it gives a value.
+  fileprivate var named: (name: Name, value: Expression)? {
+    switch kind {
+    case .declare(let local, let value?): (.local(local), value)
+    case .assign(let target, let value): target.name.map { ($0, value) }
+    default: nil
+    }
+  }
+
+  fileprivate var nameOfMade: Name? {
+    guard let (name, value) = named, case .new = value.kind else { return nil }
+    return name
   }
 }
 
