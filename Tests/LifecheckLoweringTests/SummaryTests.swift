@@ -99,11 +99,11 @@ import Testing
   }
 
   /// Nor can one with a queue of its own.
-  @Test func whatHasAQueueHasAPoolThatCanBeFull() throws {
+  @Test func whatDoesSomethingAsItDiesHasAPoolThatCanBeFull() throws {
     let lowered = try lowered(
       """
       app A {
-        kind ticket pool 1 while open { var open = false; queue turn }
+        kind ticket pool 1 while open { var open = false; on dies { } }
         event go { let t = new ticket; t.open = true }
         possible "one": some t in ticket where t.open
       }

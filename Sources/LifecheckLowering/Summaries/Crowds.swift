@@ -204,12 +204,14 @@ extension Lowerer {
     var made = LooseEdge(choices: edge.choices, body: holding?.beginning ?? [], holding: holding)
     // Where the first copy is, others are not.
     made.body.append(loose(Action(.assume(standing)), &made, own, crowd, keepingPlaces: true))
-    for action in edge.body {
+    for (place, action) in edge.body.enumerated() {
       add(action, to: &made, own, crowd)
       guard case .assign(let variable, let value, let condition) = action.kind else { continue }
       made.assigned.insert(variable)
-      made.read[variable] =
-        own.remembered.contains(variable) && condition == .true ? knownValue(value, &made, own, crowd) : nil
+      made.read[variable] = nil
+      guard own.remembered.contains(variable), condition == .true else { continue }
+      let isReadLater = edge.body[(place + 1)...].contains { $0.reads(variable) }
+      made.read[variable] = knownValue(value, of: variable, isReadLater: isReadLater, &made, own, crowd)
     }
     guard made.hasEffect || holding?.isMove == true else { return nil }
     made.body += holding?.end ?? []
@@ -231,12 +233,29 @@ extension Lowerer {
       + forgotten.map { Action(.assign($0, firstValue(of: $0), condition: .true)) }
   }
 
-  /// The value as it stays through the step: what the step itself chooses, or what a member keeps under another name.
-  private func knownValue(_ value: Term, _ edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd) -> Term? {
+  /// The value as it stays through the step: what the step itself chooses, what a member keeps under another name, or what
+  /// it has read of others, which may have another value by the end of the step.
+  private func knownValue(
+    _ value: Term, of variable: VariableIndex, isReadLater: Bool, _ edge: inout LooseEdge, _ own: OwnParts, _ crowd: Crowd
+  ) -> Term? {
     if value.isOfChoicesOnly { return value }
-    guard case .variable(let source) = value, own.remembered.contains(source) else { return nil }
-    guard case .assume(let known) = loose(Action(.assume(value)), &edge, own, crowd).kind else { return nil }
-    return known
+    guard case .variable(let source) = value else { return nil }
+    if own.remembered.contains(source) {
+      guard case .assume(let known) = loose(Action(.assume(value)), &edge, own, crowd).kind else { return nil }
+      return known
+    }
+    guard isReadLater, let domain = domainAsRead(source, for: variable), !own.unknown.contains(source) else { return nil }
+    let read = Term.choice(ChoiceIndex(edge.choices.count))
+    edge.choices.append(domain)
+    edge.body.append(Action(.assume(.equal(read, value))))
+    return read
+  }
+
+  /// How many values may be read there; nil where that is more than the variable has room for, or not a variable that is stored.
+  private func domainAsRead(_ source: VariableIndex, for variable: VariableIndex) -> Int? {
+    guard variables.indices.contains(source.index) else { return nil }
+    let domain = variables[source.index].domain
+    return domain <= variables[variable.index].domain ? domain : nil
   }
 
   private struct LooseEdge {

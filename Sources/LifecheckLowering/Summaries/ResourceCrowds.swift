@@ -47,13 +47,12 @@ struct Unknowns {
 }
 
 extension Lowerer {
-  /// Things that are told apart by what they are made of: with clocks, queues, handlers or `on dies` of their own.
+  /// Things that are told apart by what they are made of: with clocks, callbacks or `on dies` of their own.
   func noteExactKinds() {
-    let parts = model.stopwatches.map(\.owner) + model.executors.map(\.owner) + model.callbacks.map(\.owner)
     // What is asked of each entry at any moment leaves no room for what is not known of a member.
     for life in model.kinds.compactMap(\.liveWhile) { found.noteOnlyExact(kindsRead(in: life)) }
     found.noteOnlyExact(model.kinds.indices.filter { !model.kinds[$0].onDies.isEmpty }.map { KindID($0) })
-    found.noteOnlyExact(parts + model.events.map(\.owner) + model.instances.map(\.owner) + model.handlers.map(\.owner))
+    found.noteOnlyExact(model.stopwatches.map(\.owner) + model.callbacks.map(\.owner))
     var walk = ModelWalk()
     walk.onStatement = { statement in
       guard case .forInstances(let local, let kind, let condition, let body) = statement.kind else { return }
