@@ -61,7 +61,7 @@ extension Lowerer {
     let copies = memberCopies(of: source, given: crowd.given, in: system)
     let own = OwnParts(
       process: source, references: crowd.references.merging(copies) { given, _ in given },
-      declared: crowd.followedCopy == .any ? declared(by: source) : [], lowerer: self)
+      declared: declaredByMembers(of: crowd), lowerer: self)
     let known = try knownAtPlaces(of: source, in: system, writers, meanings)
     let holding = meanings.holding[source]
     let isFree = try (holding?.executor).map { try self.isFree($0, meanings) }
@@ -168,9 +168,9 @@ extension Lowerer {
     /// By variable: what is remembered of the references that members have there (`MemberReferences`).
     let references: [VariableIndex: [VariableIndex]]
     /// Where it keeps what it has declared, which for a member is not followed.
-    let declared: Set<VariableIndex>
+    let declared: DeclaredByMembers
 
-    init(process: Int, references: [VariableIndex: [VariableIndex]], declared: Set<VariableIndex>, lowerer: Lowerer) {
+    init(process: Int, references: [VariableIndex: [VariableIndex]], declared: DeclaredByMembers, lowerer: Lowerer) {
       self.process = process
       self.references = references
       self.declared = declared
@@ -275,7 +275,7 @@ extension Lowerer {
     case .assign where isLettingGo(action): edge.body.append(action)
     case .assign(let variable, _, _) where own.variables.contains(variable) || own.orderFlags.contains(variable):
       if let forgetting = forgettingCall(action) { edge.body.append(loose(forgetting, &edge, own, crowd)) }
-      if own.declared.contains(variable), let limit = limitDeclared(action) { edge.body.append(loose(limit, &edge, own, crowd)) }
+      if let limit = own.declared.limit(action, of: variable) { edge.body.append(loose(limit, &edge, own, crowd)) }
       guard let flags = own.references[variable],
         case .assign(_, let value, let condition) = loose(action, &edge, own, crowd).kind
       else { return }
@@ -305,11 +305,12 @@ extension Lowerer {
     func value(of variable: VariableIndex) -> Term {
       if edge.holding?.isOneself(variable) == true { return .constant(0) }
       guard own.unknown.contains(variable) else { return .variable(variable) }
-      if own.declared.contains(variable) { return .constant(looseBox) }
       if let known = made.read[variable] { return known }
+      if own.declared.isNeverFollowed(variable) { return .constant(looseBox) }
       let choice = fresh(variables[variable.index].domain)
       if own.remembered.contains(variable) { made.read[variable] = choice }
       limits += limit(choice, to: own.references[variable] ?? [])
+      if let limit = own.declared.limit(choice, of: variable) { limits.append(Action(.assume(limit.mapped(variable: value)))) }
       let isGiven = crowd.given.contains(variable) && !made.assigned.contains(variable)
       if isGiven { limits += limitCaptured(choice, like: variable) + limitGivenNone(choice, crowd.givenNone[variable]) }
       return choice

@@ -81,9 +81,39 @@ extension Lowerer {
       })
   }
 
-  /// What a member declares is none of those that are followed.
-  func limitDeclared(_ action: Action) -> Action? {
-    guard case .assign(_, let value, let condition) = action.kind, value != .constant(0) else { return nil }
-    return Action(.assume(.any([condition.negated, .equal(value, .constant(looseBox))])))
+  /// Where members keep what they have declared, and when that is followed.
+  func declaredByMembers(of crowd: Crowd) -> DeclaredByMembers {
+    let deliveries = crowd.given.compactMap { slot in otherDeliveries(in: slot).map { Term.equal(.variable(slot), $0).negated } }
+    func declared(_ isFollowed: Term) -> DeclaredByMembers {
+      DeclaredByMembers(slots: self.declared(by: crowd.copies[0]), notFollowed: looseBox, isFollowed: isFollowed)
+    }
+    switch crowd.followedCopy {
+    case .any: return declared(.false)
+    // Another delivery's handler is the one that is followed in the runs in which that delivery is.
+    case .next where !deliveries.isEmpty: return declared(.any(deliveries))
+    case .next, .anyForOneFact: return DeclaredByMembers(slots: [], notFollowed: looseBox, isFollowed: .true)
+    }
+  }
+}
+
+/// Where members of a crowd keep which of the locals that they have declared are followed.
+struct DeclaredByMembers {
+  let slots: Set<VariableIndex>
+  /// The reference to one that is not followed.
+  let notFollowed: Int
+  /// Of which members they may be: of those that are about a delivery that is followed. A delivery may have its handler called twice.
+  let isFollowed: Term
+
+  func isNeverFollowed(_ slot: VariableIndex) -> Bool { slots.contains(slot) && isFollowed == .false }
+
+  /// The value is none of those that are followed, but of the members that may have declared one.
+  func limit(_ value: Term, of slot: VariableIndex) -> Term? {
+    slots.contains(slot) ? .any([.equal(value, .constant(notFollowed)), isFollowed]) : nil
+  }
+
+  func limit(_ action: Action, of slot: VariableIndex) -> Action? {
+    guard case .assign(_, let value, let condition) = action.kind, value != .constant(0), let limit = limit(value, of: slot)
+    else { return nil }
+    return Action(.assume(.any([condition.negated, limit])))
   }
 }
