@@ -79,15 +79,18 @@ extension Lowerer {
   }
 
   func enqueue(_ process: Int, _ executor: ExecutorKey, when condition: Term) {
-    for other in waiters(for: executor) where other != process && !exclude(process, other) {
-      let isFirst = queued(other, executor)
-      let flag = orderFlag(min(process, other), max(process, other), executor)
-      // The one already waiting stays in front.
-      emit(.assign(flag, other > process ? isFirst : .false, condition: condition))
-    }
+    standBehind(process, waiters(for: executor), executor, when: condition)
     standBehind(process, executor, when: condition)
     let others = waiters(for: executor).filter { $0 != process }
     beginQueue(of: executor, unless: .any(others.map { queued($0, executor) }), when: condition)
+  }
+
+  /// Those that wait already stay in front.
+  func standBehind(_ process: Int, _ others: [Int], _ executor: ExecutorKey, when condition: Term) {
+    for other in others where other != process && !exclude(process, other) {
+      let flag = orderFlag(min(process, other), max(process, other), executor)
+      emit(.assign(flag, other > process ? queued(other, executor) : .false, condition: condition))
+    }
   }
 
   /// Both are started by the same one process, which waits for the first before it starts the second.

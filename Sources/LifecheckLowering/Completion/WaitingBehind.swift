@@ -77,9 +77,11 @@ extension Lowerer {
     }
   }
 
-  /// A copy goes on as the next one that waits: before all who are behind that one.
+  /// A copy goes on as the next one that waits: before all who are behind that one, and behind the copies that wait already. It does not wait
+  /// for these itself, but who is behind the last of them, and not behind this one, is served as soon as they are.
   func takeNext(_ process: Int, _ block: Crowd, isOneLeft: Term) {
     let executor = block.executor!
+    standBehind(process, block.copies, executor, when: .true)
     let others = waiters(for: executor).filter { !block.copies.contains($0) }
     for other in others where !exclude(process, other) {
       let place = place(of: other, behind: block.waiting!)

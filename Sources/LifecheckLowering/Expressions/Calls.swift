@@ -115,7 +115,7 @@ extension Lowerer {
     var reference = Term.constant(crowd?.reference ?? 0)
     for entry in free.reversed() { reference = .choose(entry.condition, .constant(entry.value), reference) }
     if let crowd {
-      let joins = Term.any([try joins(crowd, entries, free.map(\.condition), alive), isMeantForTheCrowd(crowd, alive)])
+      let joins = Term.any([try joins(crowd, entries, free.map(\.condition)), isMeantForTheCrowd(crowd)])
       reference = .choose(joins, .constant(crowd.reference), reference)
     }
     let chosen = bind(reference)
@@ -172,12 +172,10 @@ extension Lowerer {
     return wasInUse.negated
   }
 
-  /// Whether what is made is not followed: never until the entries have joined the crowd, then unless it is the only one.
-  private func joins(
-    _ crowd: ResourceCrowd, _ entries: [(offset: Int, node: Int)], _ areFree: [Term], _ alive: Term
-  ) throws -> Term {
+  /// Whether what is made is not followed although there is place for it: never until the entries have joined the crowd, then
+  /// unless it is the only one. Without a place it is not: whether the entries join before, it does not wait for that.
+  private func joins(_ crowd: ResourceCrowd, _ entries: [(offset: Int, node: Int)], _ areFree: [Term]) throws -> Term {
     let haveJoined = Term.equal(.variable(crowd.site.flag), .true)
-    emit(.assume(.any([alive.negated, haveJoined] + areFree)))
     let isOnly = Term.all(zip(entries, areFree).map { .any([$1, term(.isHeldByRound(node: $0.node))]) })
     return .all([haveJoined, .any([isOnly.negated, .equal(choice(2), .true)])])
   }

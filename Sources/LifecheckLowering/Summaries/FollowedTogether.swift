@@ -99,12 +99,9 @@ extension Lowerer {
   }
 
   /// Whether what is made joins the crowd because of the local that it is made for.
-  func isMeantForTheCrowd(_ crowd: ResourceCrowd, _ alive: Term) -> Term {
+  func isMeantForTheCrowd(_ crowd: ResourceCrowd) -> Term {
     guard isFollowedByChoice(crowd.kind), let destination = context.destination else { return .false }
-    let isLoose = bind(.equal(destination.reference, .constant(looseBox)))
-    // The entries may join the crowd at any moment, so this keeps nothing from going on.
-    emit(.assume(.any([alive.negated, isLoose.negated, .equal(.variable(crowd.site.flag), .true)])))
-    return isLoose
+    return bind(.equal(destination.reference, .constant(looseBox)))
   }
 
   /// Whether what has been made for the local of that declaration that is followed is in the crowd.
