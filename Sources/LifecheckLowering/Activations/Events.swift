@@ -59,7 +59,9 @@ extension Lowerer {
       lowerer: self, process: process, cursor: Process.idle, environment: environment(of: node), executor: nil, isApp: isApp)
     flow.inside = [.eventRunning(node: node, id)]
     acts(process, isApp: isApp)
-    let isAtOnce = try guardEvent(EventSource(event: id, node: node), flow, executor, isApp: isApp, process: process)
+    let source = EventSource(event: id, node: node)
+    let isAtOnce = try guardEvent(source, flow, executor, isApp: isApp, process: process)
+    if let executor { noteOvertaking(source, on: executor) }
     for other in others { emit(.assume(isUnderWay(other)), event.range) }
     if !others.isEmpty { noteOverlap(of: process, when: .true, at: event.range) }
     (flow.executor, flow.home) = (executor, executor)
@@ -96,6 +98,7 @@ extension Lowerer {
     return process
   }
 
+  /// What must be so for the event to happen; it changes nothing yet.
   /// - Returns: whether the event comes as soon as it can (`latest true`).
   @discardableResult
   func guardEvent(
@@ -110,7 +113,7 @@ extension Lowerer {
     emit(.assume(when), event.range)
     if let executor {
       emit(.assume(term(.busy(executor)).negated), event.range)
-      overtake(source, on: executor)
+      assumeItMayOvertake(source, on: executor)
     }
     guard let latest = event.latest else { return false }
     if isAtOnce {

@@ -18,19 +18,23 @@ struct OvertakingFlags {
 }
 
 extension Lowerer {
-  /// The event comes in now; not if it has come in before those who wait and none of them has been served since.
-  ///
-  /// Where entries may start late by themselves (`latency`), nobody can say who waits for whom.
-  func overtake(_ source: EventSource, on executor: ExecutorKey) {
-    let event = model.events[source.event.index]
-    guard isApp(executor), latency(of: executor) == nil, model.keepsWaiting(event, on: executor.executor) else { return }
-    let flag = overtakingFlag(source, executor)
-    let someoneWaits = term(.anyQueued(executor))
-    emit(.assume(.all([.equal(.variable(flag), .true), someoneWaits]).negated), event.range)
-    emit(.assign(flag, someoneWaits, condition: .true))
+  /// The event may come in now: not if it has come in before those who wait and none of them has been served since.
+  func assumeItMayOvertake(_ source: EventSource, on executor: ExecutorKey) {
+    guard let flag = overtakingFlag(source, executor) else { return }
+    let range = model.events[source.event.index].range
+    emit(.assume(.all([.equal(.variable(flag), .true), term(.anyQueued(executor))]).negated), range)
   }
 
-  private func overtakingFlag(_ source: EventSource, _ executor: ExecutorKey) -> VariableIndex {
+  /// It comes in now.
+  func noteOvertaking(_ source: EventSource, on executor: ExecutorKey) {
+    guard let flag = overtakingFlag(source, executor) else { return }
+    emit(.assign(flag, term(.anyQueued(executor)), condition: .true))
+  }
+
+  /// Nil where it does not matter. Where entries may start late by themselves (`latency`), nobody can say who waits for whom.
+  private func overtakingFlag(_ source: EventSource, _ executor: ExecutorKey) -> VariableIndex? {
+    let event = model.events[source.event.index]
+    guard isApp(executor), latency(of: executor) == nil, model.keepsWaiting(event, on: executor.executor) else { return nil }
     if let flag = overtaking.flags[executor]?[source] { return flag }
     let name = qualified(model.events[source.event.index].name, of: source.node)
     let flag = makeFlag("\(name) has come in before those who wait", storage: .memory)

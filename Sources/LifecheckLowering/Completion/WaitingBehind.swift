@@ -90,8 +90,8 @@ extension Lowerer {
       let flag = orderFlag(min(process, other), max(process, other), executor)
       emit(.assign(flag, process > other ? isFirst : isOtherFirst, condition: .true))
     }
-    let isYounger = Term.equal(choice(2), .true)
     for other in others {
+      let isYounger = Term.equal(choice(2), .true)
       for action in leaveBehind(place(of: other, behind: block.waiting!), isOneLeft: isOneLeft, isYounger: isYounger) {
         emit(action.kind)
       }
@@ -99,17 +99,22 @@ extension Lowerer {
   }
 
   /// The oldest that waited is gone, and the next one may be younger than who stood before it.
+  /// - Parameter isYounger: Open for each that stands there: the next one may be younger than some of them, and older than others.
   private func leaveBehind(_ place: PlaceBehind, isOneLeft: Term, isYounger: Term) -> [Action] {
     let hasPassed = Term.all([.equal(.variable(place.isBefore), .true), isYounger])
     let isBehindNobody = Term.any([isOneLeft.negated, hasPassed])
-    return [place.isBehind, place.isBefore].reversed().map { Action(.assign($0, .false, condition: isBehindNobody)) }
+    // What the condition reads is changed last.
+    return [place.isBehind, place.isBefore].map { Action(.assign($0, .false, condition: isBehindNobody)) }
   }
 
   /// The same where it has begun as a member of the crowd.
-  func leaveBehind(_ block: Crowd, isOneLeft: Term, isYounger: Term) -> [Action] {
+  /// - Parameter choices: Those of its edge, to which one is added for each that stands there.
+  func leaveBehind(_ block: Crowd, isOneLeft: Term, choices: inout [Int]) -> [Action] {
     let places = queues.behind.filter { $0.key.isSomeoneWaiting == block.waiting!.isSomeoneWaiting }
-    return places.sorted { $0.key.process < $1.key.process }.flatMap {
-      leaveBehind($0.value, isOneLeft: isOneLeft, isYounger: isYounger)
+    return places.sorted { $0.key.process < $1.key.process }.flatMap { place in
+      let isYounger = Term.equal(.choice(ChoiceIndex(choices.count)), .true)
+      choices.append(2)
+      return leaveBehind(place.value, isOneLeft: isOneLeft, isYounger: isYounger)
     }
   }
 }

@@ -41,14 +41,15 @@ extension Lowerer {
     let places = [LocationIndex(Process.idle), LocationIndex(Process.beginning)]
     let haveBegun = crowd.copies.map { Term.at(AutomatonIndex($0), places).negated }
     let isWaiting = Term.equal(.variable(waiting.isSomeoneWaiting), .true)
+    var choices = [2]
     let isOneLeft = Term.equal(.choice(ChoiceIndex(0)), .true)
+    let left = leaveBehind(crowd, isOneLeft: isOneLeft, choices: &choices)
     let edge = Edge(
-      source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: [2, 2],
+      source: LocationIndex(0), target: LocationIndex(0), isUrgent: false, choices: choices,
       body: [
         Action(.assume(.all([isWaiting] + haveBegun))),
         Action(.assign(waiting.isSomeoneWaiting, isOneLeft, condition: .true)),
-      ] + leaveBehind(crowd, isOneLeft: isOneLeft, isYounger: .equal(.choice(ChoiceIndex(1)), .true))
-        + crowd.flags.map { Action(.assign($0, .true, condition: .true)) },
+      ] + left + crowd.flags.map { Action(.assign($0, .true, condition: .true)) },
       label: EdgeLabel())
     system.automata.append(
       Automaton(
