@@ -98,7 +98,7 @@ import Testing
     #expect(lowered.exhaustion.map(\.bound) == [1])
   }
 
-  /// Nor can one with a queue of its own.
+  /// Nor can one that does something as it dies.
   @Test func whatDoesSomethingAsItDiesHasAPoolThatCanBeFull() throws {
     let lowered = try lowered(
       """

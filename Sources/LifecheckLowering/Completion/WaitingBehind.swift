@@ -3,8 +3,9 @@ import LifecheckLanguage
 import LifecheckSystem
 
 // Who waits in a queue behind copies of a block of which more wait than are followed (`WaitingCopies`): known when all code has
-// been laid out. Whoever is posted behind all of them waits until none of these is left. One of them, when its turn to be followed
-// comes, does not wait for anybody: it may begin sooner than it could, which allows more runs, and never later.
+// been laid out. Whoever is posted behind all of them waits until none of these is left, or until the next of them is a younger one. One of
+// them, when its turn to be followed comes, does not wait for anybody: it may begin sooner than it could, and keeps nobody waiting who was
+// posted before it. So there are more runs, and none is missing.
 
 /// The place of somebody in a queue, with regard to a block of which more wait than are followed.
 struct PlaceBehind: Hashable {
@@ -77,8 +78,8 @@ extension Lowerer {
     }
   }
 
-  /// A copy goes on as the next one that waits: before all who are behind that one, and behind the copies that wait already. It does not wait
-  /// for these itself, but who is behind the last of them, and not behind this one, is served as soon as they are.
+  /// A copy goes on as the next one that waits: before all who are behind that one, and behind the copies that wait already, which were
+  /// posted before it.
   func takeNext(_ process: Int, _ block: Crowd, isOneLeft: Term) {
     let executor = block.executor!
     standBehind(process, block.copies, executor, when: .true)
@@ -103,7 +104,7 @@ extension Lowerer {
   private func leaveBehind(_ place: PlaceBehind, isOneLeft: Term, isYounger: Term) -> [Action] {
     let hasPassed = Term.all([.equal(.variable(place.isBefore), .true), isYounger])
     let isBehindNobody = Term.any([isOneLeft.negated, hasPassed])
-    // What the condition reads is changed last.
+    // `isBefore` last: the condition of both reads it.
     return [place.isBehind, place.isBefore].map { Action(.assign($0, .false, condition: isBehindNobody)) }
   }
 

@@ -172,8 +172,8 @@ extension Lowerer {
     return wasInUse.negated
   }
 
-  /// Whether what is made is not followed although there is place for it: never until the entries have joined the crowd, then
-  /// unless it is the only one. Without a place it is not: whether the entries join before, it does not wait for that.
+  /// Whether what is made is not followed although an entry is free: never until the entries have joined the crowd, then unless
+  /// it is the only one. Where none is free it is not followed in any case, whether the entries have joined before or not.
   private func joins(_ crowd: ResourceCrowd, _ entries: [(offset: Int, node: Int)], _ areFree: [Term]) throws -> Term {
     let haveJoined = Term.equal(.variable(crowd.site.flag), .true)
     let isOnly = Term.all(zip(entries, areFree).map { .any([$1, term(.isHeldByRound(node: $0.node))]) })

@@ -244,7 +244,7 @@ extension Lowerer {
       guard case .assume(let known) = loose(Action(.assume(value)), &edge, own, crowd).kind else { return nil }
       return known
     }
-    guard isReadLater, let domain = domainAsRead(source, for: variable), !own.unknown.contains(source) else { return nil }
+    guard isReadLater, !own.unknown.contains(source), let domain = domainAsRead(source, for: variable) else { return nil }
     let read = Term.choice(ChoiceIndex(edge.choices.count))
     edge.choices.append(domain)
     edge.body.append(Action(.assume(.equal(read, value))))

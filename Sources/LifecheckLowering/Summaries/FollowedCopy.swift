@@ -11,6 +11,9 @@ import LifecheckSystem
 // system in which this one is followed, and all that overlaps with it is not. Two things come of that:
 // - Of code that declares what is followed, what a member declares is followed in no run, and neither is what is made for it
 //   (`FollowedTogether`).
+// - Where a delivery decides which copy of its handler is followed, the same holds of the handlers of other deliveries: whichever one has declared
+//   what a sentence is about, there is a run in which its delivery is the one that is followed, and so is the handler. Only of the same delivery
+//   there may be a second handler, of which it is not known.
 // - A sentence about one fact of code is judged where the code is followed, and not of members (`FollowedAtWill`).
 //
 // - Source: the reference process of counter abstraction, of which everything is known while all others are counted: A. Pnueli,
