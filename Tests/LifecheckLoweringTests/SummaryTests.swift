@@ -98,12 +98,13 @@ import Testing
     #expect(lowered.exhaustion.map(\.bound) == [1])
   }
 
-  /// Nor can one that does something as it dies.
-  @Test func whatDoesSomethingAsItDiesHasAPoolThatCanBeFull() throws {
+  /// Nor can one of which another kind asks at any moment.
+  @Test func whatAnotherKindIsThereForHasAPoolThatCanBeFull() throws {
     let lowered = try lowered(
       """
       app A {
-        kind ticket pool 1 while open { var open = false; on dies { } }
+        kind ticket pool 1 while open { var open = false }
+        kind box pool 1 while some t in ticket where t.open { var full = false }
         event go { let t = new ticket; t.open = true }
         possible "one": some t in ticket where t.open
       }

@@ -34,13 +34,9 @@ extension Lowerer {
     isLeaving(process) { UnnoticedPlaces(lowerer: self, process: process, flag: $0).all }
   }
 
-  /// The same, and whoever asks whether the app is at work would have noticed.
+  /// The same, and whoever asks whether the app is at work would have noticed, now or before it is over.
   func leavesWork(_ process: Int) -> Term {
-    isLeaving(process) { flag in
-      UnnoticedPlaces(lowerer: self, process: process, flag: flag).all.filter {
-        !processes[process].locations[$0].isBeginning && processes[process].isAppAtWork(in: processes[process].locations[$0])
-      }
-    }
+    isLeaving(process) { UnnoticedPlaces(lowerer: self, process: process, flag: $0).atWorkOrOnTheWayThere }
   }
 
   private func isLeaving(_ process: Int, from places: (VariableIndex) -> [Int]) -> Term {

@@ -13,9 +13,19 @@ struct UnnoticedPlaces {
 
   /// In their order.
   var all: [Int] {
-    var places = draft.locations.indices.filter { $0 != Process.idle && isQuiet(draft.locations[$0]) }
+    let holding = placesWithThingsInHand
+    var places = draft.locations.indices.filter { $0 != Process.idle && isQuiet(draft.locations[$0]) && !holding.contains($0) }
     while let noticed = places.first(where: { !leaves($0, through: places) }) { places.removeAll { $0 == noticed } }
     return places.filter { draft.locations[$0].isStable }
+  }
+
+  /// Those where the app is at work, and those from where it comes to one of them: who sleeps is not, but has to queue when that is over.
+  var atWorkOrOnTheWayThere: [Int] {
+    let unnoticed = all
+    var found = Set(unnoticed.filter { !draft.locations[$0].isBeginning && draft.isAppAtWork(in: draft.locations[$0]) })
+    let edges = draft.edges.filter { $0.source != Process.idle && !isForOthers($0) }
+    while let edge = edges.first(where: { found.contains($0.target) && !found.contains($0.source) }) { found.insert(edge.source) }
+    return unnoticed.filter(found.contains)
   }
 
   /// It holds nothing that others wait for, but in passing, and nobody asks whether code is there. In a queue it may be one too few, unless
@@ -26,6 +36,25 @@ struct UnnoticedPlaces {
     guard location.holds.isEmpty else { return false }
     if let executor = location.queuedOn, !lowerer.isApp(executor) || lowerer.countsOvertaking(on: executor) { return false }
     return location.isBeginning || !draft.isAppAtWork(in: location) || lowerer.givesUpAtWork
+  }
+
+  /// Where it may refer to a thing of which somebody asks whether it is forgotten: who is given up lets go of it too soon.
+  private var placesWithThingsInHand: Set<Int> {
+    let own = Set(draft.ownVariables.filter { lowerer.isAskedWhetherForgotten(lowerer.roles[$0.index]) })
+    if own.isEmpty { return [] }
+    func gives(_ edge: DraftEdge) -> Bool {
+      edge.items.contains { item in
+        guard case .action(let action) = item.asAction, case .assign(let variable, let value, _) = action.kind else { return false }
+        return own.contains(variable) && value != .constant(0)
+      }
+    }
+    let others = lowerer.processes.indices.filter { $0 != process }
+    if others.contains(where: { lowerer.processes[$0].edges.contains(where: gives) }) { return Set(draft.locations.indices) }
+    var places = Set(draft.edges.filter(gives).map(\.target))
+    while let edge = draft.edges.first(where: { places.contains($0.source) && !places.contains($0.target) && $0.target != Process.idle }) {
+      places.insert(edge.target)
+    }
+    return places
   }
 
   /// It can go no other way. Where code that waits need not go as soon as it is asked to, the place does not count.
@@ -69,5 +98,16 @@ struct UnnoticedPlaces {
     guard let executor = draft.locations[edge.source].queuedOn else { return false }
     return term == lowerer.term(.busy(executor)).negated
       || term == lowerer.term(.behindOthers(automaton: process, executor)).negated
+  }
+}
+
+extension Lowerer {
+  /// A variable that may refer to such a thing, or to a captured local that does.
+  fileprivate func isAskedWhetherForgotten(_ role: VariableRole) -> Bool {
+    let held = role.boxPool.flatMap { referredKind(of: model.locals[$0].type) }
+    return macros.all.contains { macro in
+      guard case .referenced(let kind, _, exceptOwn: true) = macro else { return false }
+      return kind == role.refersTo || kind == held
+    }
   }
 }

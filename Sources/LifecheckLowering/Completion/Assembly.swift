@@ -40,7 +40,7 @@ extension Lowerer {
     }
     made.system.parameters = parameters
     for flag in meanings.crowd.all {
-      if made.system.looksAt(flag) { addCrowdFlag(flag, to: &made.system) } else { made.openFlags.append(flag) }
+      if !made.system.looksAt(flag) { made.openFlags.append(flag) } else { addCrowdFlag(flag, of: meanings.crowd, to: &made.system) }
     }
     for index in made.system.automata.indices {
       made.system.automata[index].edges = made.system.automata[index].edges.map {
@@ -57,8 +57,11 @@ extension Lowerer {
     if !crowds.isEmpty, isWorkDenied { flags.atWork = makeCrowdFlag("the crowd is at work") }
     for crowd in crowds {
       let facts = processes[crowd.copies[0]].locations.flatMap { $0.inside + $0.holds.map { .someoneHolds($0) } }
-      for fact in facts where macros.mentions(fact) && !flags.inside.contains(where: { $0.macro == fact }) {
-        flags.inside.append((fact, makeCrowdFlag("the crowd is inside")))
+      for fact in facts where macros.mentions(fact) {
+        let known = flags.inside.first { $0.macro == fact }?.flag
+        let flag = known ?? makeCrowdFlag("the crowd is inside")
+        if known == nil { flags.inside.append((fact, flag)) }
+        if processes[crowd.copies[0]].isSystem { flags.ofSystem.insert(flag) }
       }
     }
     return flags

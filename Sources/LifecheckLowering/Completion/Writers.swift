@@ -12,7 +12,7 @@ extension Lowerer {
     for process in processes {
       for edge in process.edges where !endsApp(edge) {
         let held = Set([edge.source, edge.target].flatMap { process.locations[$0].holds.filter(isApp) })
-        for case .variable(let variable) in edge.access.written {
+        for case .variable(let variable) in edge.access.written.union(variablesThatLetGo(in: edge)) {
           result[variable] = result[variable].map { $0.intersection(held) } ?? held
         }
       }

@@ -52,6 +52,15 @@ extension Lowerer {
     return value == .constant(over)
   }
 
+  /// The references that change as the step ends the thing.
+  func variablesThatLetGo(in edge: DraftEdge) -> Set<Touched> {
+    Set(
+      edge.items.compactMap { item in
+        guard case .loss(let action) = item, isLettingGo(action), case .assign(let variable, _, _) = action.kind else { return nil }
+        return .variable(variable)
+      })
+  }
+
   /// In the order of the items, each once.
   private func assigned(in items: [DraftEdge.Item]) -> [VariableIndex] {
     var result: [VariableIndex] = []

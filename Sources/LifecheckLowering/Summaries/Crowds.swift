@@ -117,13 +117,13 @@ extension Lowerer {
   /// While there are members the flag may change at any moment. No monitor reacts to that, and none needs to: what members
   /// do is told by the edges that they share with the copies, which are judged with the flag as the others leave it. The
   /// flag may be raised without a crowd, for a member that makes the fact true by being started.
-  func addCrowdFlag(_ flag: VariableIndex, to system: inout TimedSystem) {
-    let thaws = Action(.assume(.equal(.variable(frozen), .false)))
+  func addCrowdFlag(_ flag: VariableIndex, of flags: CrowdFlags, to system: inout TimedSystem) {
+    let goesOn = Action(.assume(flags.ofSystem.contains(flag) ? .true : .equal(.variable(frozen), .false)))
     func edge(_ value: Term, when condition: Term) -> Edge {
       Edge(
         source: LocationIndex(0), target: LocationIndex(0), isUrgent: false,
         body: [
-          Action(.assume(condition)), thaws, Action(.assume(.equal(.variable(flag), value.negated))),
+          Action(.assume(condition)), goesOn, Action(.assume(.equal(.variable(flag), value.negated))),
           Action(.assign(flag, value, condition: .true)),
         ], label: EdgeLabel())
     }
