@@ -61,10 +61,21 @@ extension Lowerer {
         let known = flags.inside.first { $0.macro == fact }?.flag
         let flag = known ?? makeCrowdFlag("the crowd is inside")
         if known == nil { flags.inside.append((fact, flag)) }
-        if processes[crowd.copies[0]].isSystem { flags.ofSystem.insert(flag) }
+        if changesWhileFrozen(fact, by: crowd.copies[0]) { flags.changingWhileFrozen.insert(flag) }
       }
     }
     return flags
+  }
+
+  /// Some step by which a copy makes the fact true, or false, or its start, is one of the system's that a freeze does not stop.
+  private func changesWhileFrozen(_ fact: Macro, by copy: Int) -> Bool {
+    let process = processes[copy]
+    func isTrue(at place: Int) -> Bool {
+      process.locations[place].inside.contains(fact) || process.locations[place].holds.contains { .someoneHolds($0) == fact }
+    }
+    let goesOn = process.edges.filter { !process.stopsWhenFrozen(at: $0.source, in: model) }
+    return process.isSystem
+      && (isTrue(at: Process.beginning) || goesOn.contains { isTrue(at: $0.source) != isTrue(at: $0.target) })
   }
 
   private func automaton(_ index: Int, _ meanings: Meanings) throws -> Automaton {

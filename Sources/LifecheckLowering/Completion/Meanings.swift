@@ -8,8 +8,8 @@ struct CrowdFlags {
   var atWork: VariableIndex?
   /// Facts such as `f is running` that a crowd's member may make true, each with the flag that says whether one does.
   var inside: [(macro: Macro, flag: VariableIndex)] = []
-  /// Of these, the facts that code of the system makes true, which goes on while the app is frozen.
-  var ofSystem: Set<VariableIndex> = []
+  /// Of these, those that may change while the app is frozen.
+  var changingWhileFrozen: Set<VariableIndex> = []
 
   var all: [VariableIndex] { [atWork].compactMap { $0 } + inside.map(\.flag) }
 }

@@ -94,13 +94,10 @@ extension Lowerer {
     var seen: [Touched: Set<String>] = [:]
     var users: [Touched: Set<Int>] = [:]
     let further = Set(crowds.flatMap(\.copies))
-    var lettingGo: Set<Touched> = []
     for process in processes.indices {
       let own = ownParts(of: process)
       for edge in processes[process].edges {
-        let letGo = variablesThatLetGo(in: edge)
-        lettingGo.formUnion(letGo)
-        for item in edge.access.touched.union(letGo) {
+        for item in edge.access.touched.union(variablesThatLetGo(in: edge)) {
           // Of code of which there are further copies, another one may come in between, but at what each has for itself.
           let actors = further.contains(process) && !own.contains(item) ? [process, -1 - process] : [process]
           seen[item, default: []].formUnion(actors.map { domain(of: edge, $0, like: process) })
@@ -114,8 +111,7 @@ extension Lowerer {
       visible.insert(.variable(VariableIndex(index)))
     }
     for clock in stopwatches.values { visible.insert(.clock(clock)) }
-    // What a copy has for itself is changed by others only where it refers to a thing that is over by then.
-    for own in processes.flatMap(\.ownVariables) where !lettingGo.contains(.variable(own)) { visible.remove(.variable(own)) }
+    for process in processes { for own in process.ownVariables { visible.remove(.variable(own)) } }
     // Between what comes before and the making of a resource, an entry may join the crowd.
     for crowd in resourceCrowds.values { visible.insert(.variable(crowd.members)) }
     return visible

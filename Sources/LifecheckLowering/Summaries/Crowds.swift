@@ -118,7 +118,7 @@ extension Lowerer {
   /// do is told by the edges that they share with the copies, which are judged with the flag as the others leave it. The
   /// flag may be raised without a crowd, for a member that makes the fact true by being started.
   func addCrowdFlag(_ flag: VariableIndex, of flags: CrowdFlags, to system: inout TimedSystem) {
-    let goesOn = Action(.assume(flags.ofSystem.contains(flag) ? .true : .equal(.variable(frozen), .false)))
+    let goesOn = Action(.assume(flags.changingWhileFrozen.contains(flag) ? .true : .equal(.variable(frozen), .false)))
     func edge(_ value: Term, when condition: Term) -> Edge {
       Edge(
         source: LocationIndex(0), target: LocationIndex(0), isUrgent: false,
