@@ -19,13 +19,24 @@ struct UnnoticedPlaces {
     return places.filter { draft.locations[$0].isStable }
   }
 
-  /// Those where the app is at work, and those from where it comes to one of them: who sleeps is not, but has to queue when that is over.
+  /// Those where the app is at work, and those from where it comes to one of them: who sleeps is not at work, but has to queue
+  /// when that is over.
   var atWorkOrOnTheWayThere: [Int] {
     let unnoticed = all
-    var found = Set(unnoticed.filter { !draft.locations[$0].isBeginning && draft.isAppAtWork(in: draft.locations[$0]) })
-    let edges = draft.edges.filter { $0.source != Process.idle && !isForOthers($0) }
-    while let edge = edges.first(where: { found.contains($0.target) && !found.contains($0.source) }) { found.insert(edge.source) }
+    let atWork = unnoticed.filter { !draft.locations[$0].isBeginning && draft.isAppAtWork(in: draft.locations[$0]) }
+    let back = draft.edges.filter { !isForOthers($0) }.map { (from: $0.target, to: $0.source) }
+    let found = places(Set(atWork), andBeyond: back)
     return unnoticed.filter(found.contains)
+  }
+
+  /// The places, and all to which such steps lead from them, but not through the end of the code.
+  private func places(_ beginning: Set<Int>, andBeyond steps: [(from: Int, to: Int)]) -> Set<Int> {
+    var found = beginning
+    func isNew(_ step: (from: Int, to: Int)) -> Bool {
+      found.contains(step.from) && step.to != Process.idle && !found.contains(step.to)
+    }
+    while let step = steps.first(where: isNew) { found.insert(step.to) }
+    return found
   }
 
   /// It holds nothing that others wait for, but in passing, and nobody asks whether code is there. In a queue it may be one too few, unless
@@ -50,11 +61,7 @@ struct UnnoticedPlaces {
     }
     let others = lowerer.processes.indices.filter { $0 != process }
     if others.contains(where: { lowerer.processes[$0].edges.contains(where: gives) }) { return Set(draft.locations.indices) }
-    var places = Set(draft.edges.filter(gives).map(\.target))
-    while let edge = draft.edges.first(where: { places.contains($0.source) && !places.contains($0.target) && $0.target != Process.idle }) {
-      places.insert(edge.target)
-    }
-    return places
+    return places(Set(draft.edges.filter(gives).map(\.target)), andBeyond: draft.edges.map { (from: $0.source, to: $0.target) })
   }
 
   /// It can go no other way. Where code that waits need not go as soon as it is asked to, the place does not count.

@@ -40,7 +40,11 @@ extension Lowerer {
     }
     made.system.parameters = parameters
     for flag in meanings.crowd.all {
-      if !made.system.looksAt(flag) { made.openFlags.append(flag) } else { addCrowdFlag(flag, of: meanings.crowd, to: &made.system) }
+      if made.system.looksAt(flag) {
+        addCrowdFlag(flag, of: meanings.crowd, to: &made.system)
+      } else {
+        made.openFlags.append(flag)
+      }
     }
     for index in made.system.automata.indices {
       made.system.automata[index].edges = made.system.automata[index].edges.map {
