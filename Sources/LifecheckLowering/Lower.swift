@@ -223,6 +223,7 @@ extension Lowerer {
     return found || definitions.contains { reads(model.definitions[$0.index].value, target) }
   }
 
+  /// Stories tell its lines: also those of a platform that stands in the app's file.
   func isAppFile(_ file: FileID) -> Bool { code.appFiles.contains(file) }
 
   /// The lock behind an expression: a Boolean variable, or the `held` of a thing.

@@ -36,8 +36,6 @@ extension Evaluation {
       case .setting(let slot): moment.state.slots[slot] = anything(program.variable(slot).type, nil)
       case .delay(let time): moment.state = try later(state, by: time)
       }
-      // Who is left by a limit goes without having been served.
-      moment.state.overtaking = moment.state.overtaking.filter { !moment.state.queues[$0.executor].isEmpty }
       return moment
     }
   }

@@ -58,8 +58,7 @@ extension Evaluation {
   private func takeExecutor(_ id: Int, _ moment: inout Moment) {
     let index = moment.index(of: id)!
     guard let executor = moment.state.activations[index].executor, !moment.state.activations[index].holds else { return }
-    moment.state.queues[executor].removeAll { $0 == id }
-    moment.state.overtaking = moment.state.overtaking.filter { $0.executor != executor }
+    moment.state.leaveQueue(of: executor, id)
     moment.state.activations[index].holds = true
     let activation = moment.state.activations[index]
     guard activation.isPosted, case .answers(let callback, let thing) = activation.origin else { return }

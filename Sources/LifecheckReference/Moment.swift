@@ -50,7 +50,7 @@ struct Moment {
 
   mutating func remove(_ id: Int) {
     state.activations.removeAll { $0.id == id }
-    for queue in state.queues.indices { state.queues[queue].removeAll { $0 == id } }
+    for queue in state.queues.indices where state.queues[queue].contains(id) { state.leaveQueue(of: queue, id) }
     state.replace { $0 == .job(id) ? .none : $0 }
   }
 }

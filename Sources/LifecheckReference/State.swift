@@ -24,6 +24,14 @@ struct State: Hashable, Sendable {
   var tracks: [Track]
 }
 
+extension State {
+  /// Served, or left by a limit: from now on each event may come in before the others.
+  mutating func leaveQueue(of executor: Int, _ id: Int) {
+    queues[executor].removeAll { $0 == id }
+    overtaking = overtaking.filter { $0.executor != executor }
+  }
+}
+
 /// An event of a thing that may keep this executor for some time.
 struct Overtaker: Hashable, Sendable {
   let event: EventID

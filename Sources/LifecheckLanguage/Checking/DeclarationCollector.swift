@@ -30,6 +30,7 @@ extension Checker {
     let roots = makeRoots()
     for (unit, root) in zip(program.units, roots) {
       for binding in unit.bindings { bindings[binding.name.text] = binding }
+      notePlatformText(of: unit, looseOwner: root)
       collectTopLevel(unit.syntax.declarations, looseOwner: root)
     }
     reportUnknownBindings()
@@ -71,6 +72,14 @@ extension Checker {
     let id = newKind(
       root.name.text, root.name.range, documentation, isRoot: true, isPlatformCode: root.isPlatform, parent: nil)
     if root.isPlatform { model.platform = id } else { model.app = id }
+  }
+
+  private func notePlatformText(of unit: LoadedProgram.Unit, looseOwner: KindID) {
+    if isPlatformCode(looseOwner) {
+      model.platformText.append(unit.syntax.range)
+    } else {
+      model.platformText += unit.syntax.declarations.filter(\.isPlatform).map(\.range)
+    }
   }
 
   private func collectTopLevel(_ declarations: [DeclarationSyntax], looseOwner: KindID) {
@@ -300,6 +309,10 @@ extension Checker {
 extension DeclarationSyntax {
   var isRoot: Bool {
     if case .root = kind { true } else { false }
+  }
+
+  fileprivate var isPlatform: Bool {
+    if case .root(let root) = kind { root.isPlatform } else { false }
   }
 
   /// The names that the declaration adds to its surroundings.

@@ -67,7 +67,7 @@ extension Checker {
 
   /// The argument that the handler around this code was handed for the parameter of a function of `receiver`; nil: there is none.
   func handedOver(_ parameter: LocalID, to receiver: Expression, _ range: SourceRange) -> Expression? {
-    guard let handling = code.handling, receiver.isSameThing(as: handling.target),
+    guard let handling = code.handling, fromOutside(receiver).isSameThing(as: fromOutside(handling.target)),
       let source = sources[parameter]?.first(where: { $0.callback == handling.callback })
     else { return nil }
     let local = handling.parameters[source.index]
@@ -75,6 +75,21 @@ extension Checker {
       model.locals[local.index].isCaptured = true
     }
     return Expression(.local(local), model.locals[local.index].type, range)
+  }
+
+  /// With the name of `self`, where only one thing can be that: in `silentPush news { … }` the thing is `news`, as it is outside.
+  private func fromOutside(_ thing: Expression) -> Expression {
+    switch thing.kind {
+    case .instance(let base, let id, let index):
+      return Expression(.instance(base: fromOutside(base), id, index: index), thing.type, thing.range)
+    case .selfInstance:
+      guard let kind = thing.type.kindID, self.kind(kind).pool == nil else { return thing }
+      let candidates = model.instances.indices.filter { model.instances[$0].kind == kind && !isBroken(model.instances[$0]) }
+      guard candidates.count == 1, !model.instances[candidates[0]].isArray else { return thing }
+      let owner = selfExpression(model.instances[candidates[0]].owner, thing.range)
+      return Expression(.instance(base: fromOutside(owner), InstanceID(candidates[0]), index: nil), thing.type, thing.range)
+    default: return thing
+    }
   }
 
   /// The callbacks in whose handlers a call may leave the parameter out.

@@ -81,7 +81,8 @@ extension Checker {
     return outer != inner && seen.contains(inner)
   }
 
-  private func isBroken(_ instance: Instance) -> Bool {
+  /// It has been reported that it cannot be what it is declared to be.
+  func isBroken(_ instance: Instance) -> Bool {
     if case .broken? = members[instance.owner.index][instance.name]?.member { true } else { false }
   }
 }

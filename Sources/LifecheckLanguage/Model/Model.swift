@@ -38,12 +38,16 @@ package struct CheckedModel: Sendable {
   /// The root kinds: nil where the file has no app (a platform checked alone) or no `use`.
   package var platform: KindID?
   package var app: KindID?
+  /// Where the platform's own code stands: whole files, and the braces of a platform that stands in the app's file.
+  package var platformText: [SourceRange] = []
   /// The platform's name and the versions this check covers; both ends equal when pinned.
   package var platformName: String?
   /// `cancels promptly`: a block that has been asked to stop does not begin, and does not go on where it waits for its thread again.
   package var cancelsPromptly = false
   package var versions: ClosedRange<Int>?
   package init() {}
+
+  package func isAppCode(_ range: SourceRange) -> Bool { !platformText.contains { $0.covers(range) } }
 }
 
 package struct Enumeration: Sendable {

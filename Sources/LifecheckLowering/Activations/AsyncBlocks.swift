@@ -140,7 +140,7 @@ extension Lowerer {
       let label = copy == 0 ? shown : "\(shown) (copy \(copy + 1))"
       let (process, flow) = makeStartable(label, isSystem: !isApp, executor: executor, inside: [])
       processes[process].locations[1].origin = range
-      processes[process].isPlatformBlock = isApp && !isAppFile(closure.closure.range.file)
+      processes[process].isPlatformBlock = isApp && !model.isAppCode(closure.closure.range)
       let own = captures.map {
         makeCapture($0, closure.environment, name: shown, storage: isApp ? .memory : .system, node: nil)
       }

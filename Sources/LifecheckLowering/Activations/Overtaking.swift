@@ -4,7 +4,7 @@ import LifecheckSystem
 // An app's event does not queue: it comes in when its executor is free, also before what waits there, as a touch or a timer
 // may be served before the next block of the main queue. But each pass of a run loop serves every source, so nobody is
 // overtaken again and again: an event that keeps the executor for some time comes in before those who wait only once, and then
-// not until one of them has been served. What takes no time keeps nobody waiting and is not counted.
+// not until one of them has been served, or has left. What takes no time keeps nobody waiting and is not counted.
 
 /// An event of a thing, as a source of work for its executor.
 struct EventSource: Hashable {
@@ -42,18 +42,9 @@ extension Lowerer {
     return flag
   }
 
-  /// One of those who wait is served: from now on each source may come in before the others.
-  func serve(on executor: ExecutorKey) {
+  /// One of those who wait is served, or leaves by a limit: from now on each source may come in before the others.
+  func letOthersOvertake(on executor: ExecutorKey) {
     for flag in flags(of: executor) { unit.items.append(.loss(Action(.assign(flag, .false, condition: .true)))) }
-  }
-
-  /// Nobody waited so far, so nobody has been overtaken. (Who is left by a limit goes without having been served.)
-  func beginQueue(of executor: ExecutorKey, unless someoneWaits: Term, when condition: Term) {
-    let canGoUnserved = processes.contains { process in
-      process.locations.contains { $0.queuedOn == executor && !$0.timeouts.isEmpty }
-    }
-    guard canGoUnserved else { return }
-    for flag in flags(of: executor) { emit(.assign(flag, .false, condition: .all([condition, someoneWaits.negated]))) }
   }
 
   /// Some event is not to come in before those who wait again and again.

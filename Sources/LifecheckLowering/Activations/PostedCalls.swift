@@ -60,7 +60,7 @@ extension Lowerer {
     if let template = templates.made[name] { return template }
     let answers = handlers[call.key] ?? []
     // A platform may have answers of its own.
-    let site = (answers.first { isAppFile($0.handler.range.file) } ?? answers[0]).handler.range
+    let site = (answers.first { model.isAppCode($0.handler.range) } ?? answers[0]).handler.range
     let shown = qualified(model.callbacks[call.key.callback.index].name, of: call.key.node)
     var flows: [Flow] = []
     var slots: [[HandedSlots]] = []

@@ -283,7 +283,7 @@ extension Flow {
     // Code that has captured nothing of the kind does what it does for who calls it.
     if inner.captured.isEmpty { environment.captured = outer.captured }
     scopes.append(.function(exit: exit, result: nil, outside: outside))
-    if isOwnCode(closure.range) { try enterApp(at: closure.range) }
+    if isAppCode(closure.range) { try enterApp(at: closure.range) }
     if !lowerer.unit.items.isEmpty { commit() }
     try run(closure.body)
     scopes.removeLast()

@@ -163,6 +163,9 @@ final class Flow {
   /// Lines of platform files stay out of stories unless they have a phrase of their own.
   func isOwnCode(_ range: SourceRange) -> Bool { lowerer.isAppFile(range.file) }
 
+  /// The app's statements are its own steps, and a death ends them; the platform's are not, and go on.
+  func isAppCode(_ range: SourceRange) -> Bool { lowerer.model.isAppCode(range) }
+
   /// A variable of this activation, back to 0 when it ends, or when its block or statement does.
   /// - Parameter refers: Whether who has it can use what it names.
   func makeOwn(

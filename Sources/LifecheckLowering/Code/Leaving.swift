@@ -18,7 +18,7 @@ extension Flow {
     case .deferred(let block, let outer):
       let inner = environment
       environment = outer
-      scopes.append(.finishing(isApp: isOwnCode(block.range)))
+      scopes.append(.finishing(isApp: isAppCode(block.range)))
       try run(block)
       scopes.removeLast()
       environment = inner

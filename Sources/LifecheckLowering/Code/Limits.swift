@@ -20,8 +20,8 @@ extension Flow {
     let timeout = currentProcess.timeouts.count
     currentProcess.timeouts.append(
       Timeout(
-        clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), isOfSystem: !isOwnCode(range),
-        endsApp: !isOwnCode(range) && dies(otherwise), origin: range))
+        clock: clock, limit: bound, otherwise: late, letsGoOn: !dies(otherwise), isOfSystem: !isAppCode(range),
+        endsApp: !isAppCode(range) && dies(otherwise), origin: range))
     let first = currentProcess.locations.count
     let saved = standing
     scopes.append(.timeout(timeout))
@@ -92,7 +92,7 @@ extension Flow {
   }
 
   private func isOwedByApp(_ scope: Scope) -> Bool {
-    if case .deferred(let block, _) = scope { isOwnCode(block.range) } else { false }
+    if case .deferred(let block, _) = scope { isAppCode(block.range) } else { false }
   }
 
   /// The code runs where it belongs: if it has let its executor go, it queues for it first.

@@ -104,7 +104,7 @@ extension Flow {
   private func assignFromItself(
     _ target: Expression, of receiver: Value?, _ value: Expression, at range: SourceRange
   ) throws -> Bool {
-    guard isShared(target), isOwnCode(range), lowerer.reads(value, target) || value.startsJob, lowerer.isFinite(value.type),
+    guard isShared(target), isAppCode(range), lowerer.reads(value, target) || value.startsJob, lowerer.isFinite(value.type),
       case .term(let term) = try lowerer.makes(for: target, environment, { try compute(value) }).asTerm(lowerer)
     else { return false }
     // It never comes to its value.

@@ -106,7 +106,7 @@ extension Lowerer {
     let stops = processes[process].stopsWhenFrozen(at: place, in: model)
     let invariants = try draft.invariants.map {
       // Frozen code cannot leave, so it must not hold up a clock that goes on.
-      let goesOn = stops && clocks[$0.clock.index].rate != Term.variable(frozen).negated
+      let goesOn = stops && !draft.clocksOfSystem.contains($0.clock) && clocks[$0.clock.index].rate != Term.variable(frozen).negated
       let condition = goesOn ? Term.all([$0.condition, .equal(.variable(frozen), .false)]) : $0.condition
       return Invariant(condition: try meanings.resolve(condition), clock: $0.clock, bound: $0.bound)
     }

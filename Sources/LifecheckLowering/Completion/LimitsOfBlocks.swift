@@ -49,23 +49,32 @@ struct Limits {
     edge.mobility = .local
     if isOfSystem(timeout, at: location, of: process) {
       edge.isLimitOfSystem = true
+      process.locations[location].clocksOfSystem.insert(timeout.clock)
       // Work that the app owes on the way out waits until it is thawed.
       if process.locations[target].runsInApp(of: model) { process.locations[target].isStable = true }
     }
     for variable in heldOnly(within: index, at: location, of: process) {
       edge.items.append(.action(Action(.assign(variable, .constant(0), condition: .true))))
     }
-    if let executor = process.locations[target].queuedOn {
-      edge.mobility = .visible
-      edge.items.append(.post(process: number, executor, condition: .true))
-    }
+    changeQueue(&edge, of: process, number)
     process.edges.append(edge)
   }
 
-  /// The system waits for code of the app that runs there without a thread of the app.
+  /// Who queues already where the code for the late case belongs keeps its place.
+  private func changeQueue(_ edge: inout DraftEdge, of process: Process, _ number: Int) {
+    let (left, joined) = (process.locations[edge.source].queuedOn, process.locations[edge.target].queuedOn)
+    guard left != joined else { return }
+    if let left { edge.items.append(.dequeue(process: number, left)) }
+    guard let joined else { return }
+    edge.mobility = .visible
+    edge.items.append(.post(process: number, joined, condition: .true))
+  }
+
+  /// The system waits for code of the app that runs there without a thread of the app, or for its turn on such a thread.
   private func isOfSystem(_ timeout: Timeout, at location: Int, of process: Process) -> Bool {
     let places = process.locations
-    return process.isSystem && places[location].inside.contains(.appCode)
+    let waitsForApp = places[location].inside.contains(.appCode) || places[location].queuedOn.map(model.isApp) == true
+    return process.isSystem && waitsForApp
       && !places[timeout.otherwise].inside.contains(.appCode) && !places[location].holds.contains(where: model.isApp)
   }
 

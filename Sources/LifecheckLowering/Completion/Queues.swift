@@ -81,8 +81,6 @@ extension Lowerer {
   func enqueue(_ process: Int, _ executor: ExecutorKey, when condition: Term) {
     standBehind(process, waiters(for: executor), executor, when: condition)
     standBehind(process, executor, when: condition)
-    let others = waiters(for: executor).filter { $0 != process }
-    beginQueue(of: executor, unless: .any(others.map { queued($0, executor) }), when: condition)
   }
 
   /// Those that wait already stay in front.
@@ -110,7 +108,7 @@ extension Lowerer {
     if let next = processes[process].next {
       unit.items.append(.loss(Action(.assign(next.isUnordered, .false, condition: .true))))
     }
-    serve(on: executor)
+    letOthersOvertake(on: executor)
   }
 
   /// - Parameter ofThoseFollowed: Whether somebody may be before it who is followed.

@@ -111,10 +111,32 @@ extension Lowerer {
       visible.insert(.variable(VariableIndex(index)))
     }
     for clock in stopwatches.values { visible.insert(.clock(clock)) }
-    for process in processes { for own in process.ownVariables { visible.remove(.variable(own)) } }
+    for process in processes.indices {
+      for own in processes[process].ownVariables {
+        visible.remove(.variable(own))
+        if isEndedElsewhere(own, of: process, further: further) { visible.insert(.variable(own)) }
+      }
+    }
     // Between what comes before and the making of a resource, an entry may join the crowd.
     for crowd in resourceCrowds.values { visible.insert(.variable(crowd.members)) }
     return visible
+  }
+
+  /// What a copy has for itself is changed by others only where it refers to a thing that these end: on another executor than those
+  /// on which it looks at it.
+  private func isEndedElsewhere(_ own: VariableIndex, of process: Int, further: Set<Int>) -> Bool {
+    guard let kind = roles[own.index].refersTo, overReference(kind) != nil else { return false }
+    let looks = processes[process].edges.filter { $0.access.read.contains(.variable(own)) }
+    let domains = Set(looks.map { domain(of: $0, process, like: process) })
+    guard !domains.isEmpty else { return false }
+    return processes.indices.contains { other in
+      let actors = (other == process ? [] : [other]) + (further.contains(other) ? [-1 - other] : [])
+      return processes[other].edges.contains { edge in
+        // Who dies with the app looks at nothing any more.
+        variablesThatLetGo(in: edge).contains(.variable(own)) && (processes[process].isSystem || !endsApp(edge))
+          && actors.contains { domains != [domain(of: edge, $0, like: other)] }
+      }
+    }
   }
 
   private func placesUnderWay() -> [Set<Int>] {

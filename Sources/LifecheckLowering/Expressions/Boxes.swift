@@ -67,7 +67,7 @@ extension Lowerer {
           name: info.name, domain: valueRange(of: info.type).count, valueNames: valueNames(of: info.type), initial: 0,
           isHidden: false, origin: info.range),
         VariableRole(
-          storage: isAppFile(info.range.file) ? .memory : .system, refersTo: referredKind(of: info.type),
+          storage: model.isAppCode(info.range) ? .memory : .system, refersTo: referredKind(of: info.type),
           boxEntry: (local.index, number), isJob: info.type == .job))
     }
     let made = BoxPool(

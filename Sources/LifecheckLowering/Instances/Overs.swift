@@ -31,7 +31,7 @@ extension Lowerer {
 
   /// Behind all that the unit does: whose entry is over by then refers to it no longer.
   func letGoOfWhatIsOver(_ lives: [VariableIndex: (kind: KindID, value: Int)]) {
-    for variable in assigned(in: unit.items) {
+    for variable in assignedOtherThanTrue(in: unit.items) {
       guard let life = lives[variable], let over = overReference(life.kind) else { continue }
       for (index, role) in roles.enumerated() where role.refersTo == life.kind {
         let reference = VariableIndex(index)
@@ -61,13 +61,13 @@ extension Lowerer {
       })
   }
 
-  /// In the order of the items, each once.
-  private func assigned(in items: [DraftEdge.Item]) -> [VariableIndex] {
+  /// In the order of the items, each once. Nothing is over because its life variable becomes true.
+  private func assignedOtherThanTrue(in items: [DraftEdge.Item]) -> [VariableIndex] {
     var result: [VariableIndex] = []
     for item in items {
-      guard case .action(let action) = item, case .assign(let variable, _, _) = action.kind, !result.contains(variable) else {
-        continue
-      }
+      guard case .action(let action) = item, case .assign(let variable, let value, _) = action.kind, value != .true,
+        !result.contains(variable)
+      else { continue }
       result.append(variable)
     }
     return result

@@ -121,7 +121,7 @@ extension Lowerer {
     case .always(let fact): return Monitor(goal: try self.fact(fact, environment).negated)
     case .neverFact(let fact), .possibleFact(let fact): return Monitor(goal: try self.fact(fact, environment))
     case .neverHappening(let happening), .possibleHappening(let happening):
-      let isAboutNoThing = property.forEach == nil && !happening.isOfThing
+      let isAboutNoThing = property.forEach == nil && context.subject.map { nodes[$0].isPoolEntry } != true && !happening.isOfThing
       return Monitor(goal: try latch(happening, environment, isAboutNoThing: isAboutNoThing))
     case .neverFor(let fact, let limit): return try neverFor(fact, limit, environment)
     case .before(let fact, let happening): return try before(fact, happening, environment)

@@ -30,7 +30,7 @@ extension Lowerer {
   func goesWithThing(_ local: LocalID) -> Bool {
     let info = model.locals[local.index]
     let holder = model.locals[(code.companions.ofValue[local] ?? local).index]
-    return isBoxed(local) && isAppFile(info.range.file) && (referredKind(of: holder.type).map(isFollowedByChoice) ?? false)
+    return isBoxed(local) && model.isAppCode(info.range) && (referredKind(of: holder.type).map(isFollowedByChoice) ?? false)
   }
 
   /// The local with which it goes, and which is declared before it.
@@ -44,7 +44,7 @@ extension Lowerer {
   func isFollowedByChoice(_ kind: KindID) -> Bool {
     canBeFollowedByChoice(kind)
       && model.locals.indices.contains {
-        model.locals[$0].type == .reference(kind) && isAppFile(model.locals[$0].range.file) && isBoxed(LocalID($0))
+        model.locals[$0].type == .reference(kind) && model.isAppCode(model.locals[$0].range) && isBoxed(LocalID($0))
       }
   }
 
@@ -56,9 +56,9 @@ extension Lowerer {
   func isBoxed(_ local: LocalID) -> Bool {
     let info = model.locals[local.index]
     // Code of the system that sees a constant keeps its value.
-    if !isAppFile(info.range.file), code.isConstant(local) { return false }
+    if !model.isAppCode(info.range), code.isConstant(local) { return false }
     guard !info.isCaptured, case .reference(let kind) = info.type else { return info.isCaptured }
-    return canBeFollowedByChoice(kind) && isAppFile(info.range.file) && code.makers.holdersOfNew.contains(local)
+    return canBeFollowedByChoice(kind) && model.isAppCode(info.range) && code.makers.holdersOfNew.contains(local)
   }
 
   // MARK: Making

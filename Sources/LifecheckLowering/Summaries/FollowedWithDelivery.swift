@@ -16,7 +16,7 @@ import LifecheckSystem
 extension Lowerer {
   /// The kind of what the handler is about that declares the local, if that decides whether the local is followed.
   func deliveryKind(of local: LocalID) -> KindID? {
-    guard followed.following.isForProofs, isAppFile(model.locals[local.index].range.file) else { return nil }
+    guard followed.following.isForProofs, model.isAppCode(model.locals[local.index].range) else { return nil }
     return code.deliveryLocals.kinds[local]
   }
 

@@ -58,7 +58,7 @@ struct Followed {
     // A kind of which nothing is made has no summary.
     if following.isForProofs, known.made.contains(kind) { return 1 }
     let kept = model.variables.filter { $0.type == .reference(kind) }.map { things.ofKind[$0.owner]?.count ?? 0 }
-    let locals = model.locals.filter { $0.type == .reference(kind) && code.appFiles.contains($0.range.file) }
+    let locals = model.locals.filter { $0.type == .reference(kind) && model.isAppCode($0.range) }
     let places = kept.reduce(0, +)
     let lost = max(1, min(places, Self.mostKeptAndLost - places))
     return max(2, places + locals.count + lost)

@@ -57,7 +57,7 @@ extension Lowerer {
 
   private func isCopiedByMembers(_ kind: KindID) -> Bool {
     isFollowedByChoice(kind)
-      && model.locals.contains { !$0.isCaptured && isAppFile($0.range.file) && $0.type == .reference(kind) }
+      && model.locals.contains { !$0.isCaptured && model.isAppCode($0.range) && $0.type == .reference(kind) }
   }
 
   private func copiedFlag(_ node: Int) -> VariableIndex {
