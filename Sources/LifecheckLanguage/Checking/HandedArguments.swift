@@ -67,7 +67,7 @@ extension Checker {
 
   /// The argument that the handler around this code was handed for the parameter of a function of `receiver`; nil: there is none.
   func handedOver(_ parameter: LocalID, to receiver: Expression, _ range: SourceRange) -> Expression? {
-    guard let handling = code.handling, fromOutside(receiver).isSameThing(as: fromOutside(handling.target)),
+    guard let handling = code.handling, isSameThing(fromOutside(receiver), fromOutside(handling.target)),
       let source = sources[parameter]?.first(where: { $0.callback == handling.callback })
     else { return nil }
     let local = handling.parameters[source.index]
@@ -75,6 +75,23 @@ extension Checker {
       model.locals[local.index].isCaptured = true
     }
     return Expression(.local(local), model.locals[local.index].type, range)
+  }
+
+  /// Whether both name one thing, whatever happens: `tasks[0]`, and not `tasks[i]`.
+  private func isSameThing(_ one: Expression, _ other: Expression) -> Bool {
+    switch (one.kind, other.kind) {
+    case (.root(let a), .root(let b)): return a == b
+    case (.selfInstance, .selfInstance): return true
+    case (.instance(let base, let id, let index), .instance(let otherBase, let otherID, let otherIndex)):
+      return id == otherID && isSameThing(base, otherBase) && isSameIndex(index, otherIndex)
+    default: return false
+    }
+  }
+
+  private func isSameIndex(_ one: Expression?, _ other: Expression?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    guard let a = constant(one)?.integer, let b = constant(other)?.integer else { return false }
+    return a == b
   }
 
   /// With the name of `self`, where only one thing can be that: in `silentPush news { … }` the thing is `news`, as it is outside.
@@ -95,24 +112,6 @@ extension Checker {
   /// The callbacks in whose handlers a call may leave the parameter out.
   func handers(of parameter: LocalID) -> [String] {
     (sources[parameter] ?? []).map { model.callbacks[$0.callback.index].name }
-  }
-}
-
-extension Expression {
-  /// Whether both name one thing, whatever happens: `tasks[0]`, and not `tasks[i]`.
-  fileprivate func isSameThing(as other: Expression) -> Bool {
-    switch (kind, other.kind) {
-    case (.root(let a), .root(let b)): return a == b
-    case (.selfInstance, .selfInstance): return true
-    case (.instance(let base, let id, let index), .instance(let otherBase, let otherID, let otherIndex)):
-      guard id == otherID, base.isSameThing(as: otherBase) else { return false }
-      switch (index?.kind, otherIndex?.kind) {
-      case (nil, nil): return true
-      case (.integer(let a), .integer(let b)): return a == b
-      default: return false
-      }
-    default: return false
-    }
   }
 }
 
