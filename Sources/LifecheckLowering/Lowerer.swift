@@ -121,6 +121,8 @@ final class Lowerer {
 
   func setRate(_ rate: Term, of clock: ClockIndex) { tables.setRate(rate, of: clock) }
 
+  func noteReceiver(_ variable: LifecheckSystem.VariableIndex) { tables.noteReceiver(variable) }
+
   func makeParameter(_ parameter: RigidParameter) -> ParameterIndex { tables.add(parameter) }
 
   func makeCodeFlags() {

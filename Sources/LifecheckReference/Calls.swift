@@ -87,7 +87,7 @@ extension Evaluation {
 
   /// Back to the executor before, for which it queues unless it has kept it.
   func hopBack(to back: Int?, keeps: Bool, _ activation: inout Activation, _ state: inout State) {
-    if !activation.holds, let executor = activation.executor { state.leaveQueue(of: executor, activation.id) }
+    if let executor = activation.executor { state.queues[executor].removeAll { $0 == activation.id } }
     activation.executor = back
     if keeps, back != nil { activation.keeps.removeLast() }
     activation.holds = keeps || back == nil

@@ -179,12 +179,12 @@ extension Evaluation {
     moment.state.activations[index].hasRead = nil
     moment.state.activations[index].failure = nil
     moment.state.activations[index].log = []
-    if let executor = moment.state.activations[index].executor, !moment.state.activations[index].holds,
-      !moment.state.queues[executor].contains(id)
-    {
+    let queues = moment.state.queues.indices.filter { moment.state.queues[$0].contains(id) }
+    if let executor = moment.state.activations[index].executor, !moment.state.activations[index].holds, !queues.contains(executor) {
       moment.state.queues[executor].append(id)
     }
     try leave(id, .limit(frame + 1), &moment)
+    for queue in queues where !moment.state.queues[queue].contains(id) { moment.state.leaveQueue(of: queue, id) }
   }
 }
 

@@ -25,7 +25,7 @@ struct State: Hashable, Sendable {
 }
 
 extension State {
-  /// Served, or left by a limit: from now on each event may come in before the others.
+  /// It waits there no longer: served, left by a limit, or over. From now on each event may come in before the others.
   mutating func leaveQueue(of executor: Int, _ id: Int) {
     queues[executor].removeAll { $0 == id }
     overtaking = overtaking.filter { $0.executor != executor }

@@ -135,6 +135,7 @@ extension Flow {
   ) throws {
     let outer = (environment, inside)
     let receiver = try keep(receiver, type: base.type, name: "self", at: range)
+    if case .term(.variable(let own)) = receiver, let variable = own.ofState { lowerer.noteReceiver(variable) }
     let callee = try parameters(of: function, receiver, arguments)
     let kind = lowerer.kind(of: base, outer.0)
     lowerer.tells(outer.0) { lowerer.happen(.calls(id), receiver, kind, when: .true, at: range) }

@@ -91,6 +91,12 @@ extension Flow {
     return left.contains(where: \.owesWork) ? left : nil
   }
 
+  /// The functions inside which the first work is owed; those further in are left before. Nil: it is owed where the code stands.
+  private func insideOfFirst(_ owed: [Scope]) -> [Macro]? {
+    let left = owed.reversed().prefix { !$0.owesWork }
+    return left.compactMap { scope in if case .function(_, _, let outside, _) = scope { outside } else { nil } }.last
+  }
+
   private func isOwedByApp(_ scope: Scope) -> Bool {
     if case .deferred(let block, _) = scope { isAppCode(block.range) } else { false }
   }
@@ -100,6 +106,7 @@ extension Flow {
     let saved = self.standing
     self.standing = standing
     scopes = saved.scopes + owed
+    inside = insideOfFirst(owed) ?? standing.inside
     executor = standing.home
     alsoHeld = held.filter { $0 != standing.home }
     let entry: Int

@@ -77,7 +77,7 @@ struct DraftLocation {
   var isDone = false
   /// The `within` blocks around it, outermost first.
   var timeouts: [Int] = []
-  /// Those of limits that the system keeps here also while the app is frozen.
+  /// The clocks of limits that the system keeps here also while the app is frozen.
   var clocksOfSystem: Set<ClockIndex> = []
   /// How the code stands here; kept where a limit may end the wait.
   var standing: Flow.Standing?

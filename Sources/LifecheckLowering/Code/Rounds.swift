@@ -82,7 +82,8 @@ extension Flow {
     else { return try body() }
     try owning(isBlock: true) {
       if isValue {
-        try bindLocal(local, .term(reference), at: info.range)
+        // Others may come in between the round's test and the name, but where both are one step by definition.
+        try bindLocal(local, .term(isSystemsOwn ? reference : lowerer.unlessOver(reference, to: kind)), at: info.range)
       } else {
         let holder = makeOwn(info.name, .reference(kind), hidden: true, inBlock: true)
         lowerer.emit(.assign(holder, reference, condition: .true), info.range)

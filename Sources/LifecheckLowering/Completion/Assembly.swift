@@ -106,8 +106,9 @@ extension Lowerer {
     let stops = processes[process].stopsWhenFrozen(at: place, in: model)
     let invariants = try draft.invariants.map {
       // Frozen code cannot leave, so it must not hold up a clock that goes on.
-      let goesOn = stops && !draft.clocksOfSystem.contains($0.clock) && clocks[$0.clock.index].rate != Term.variable(frozen).negated
-      let condition = goesOn ? Term.all([$0.condition, .equal(.variable(frozen), .false)]) : $0.condition
+      let canPass = stops && !draft.clocksOfSystem.contains($0.clock)
+      let isLiftedWhileFrozen = canPass && clocks[$0.clock.index].rate != Term.variable(frozen).negated
+      let condition = isLiftedWhileFrozen ? Term.all([$0.condition, .equal(.variable(frozen), .false)]) : $0.condition
       return Invariant(condition: try meanings.resolve(condition), clock: $0.clock, bound: $0.bound)
     }
     return Location(name: draft.name, pause: draft.pause, invariants: invariants, origin: draft.origin)

@@ -46,7 +46,7 @@ struct Limits {
     let target = lateEntry(timeout, index, at: location, of: process)
     var edge = DraftEdge(source: location, target: target, isUrgent: false)
     edge.items = [.action(Action(.assume(.clock(timeout.clock, .greater, timeout.limit)), origin: timeout.origin))]
-    edge.mobility = .local
+    edge.mobility = process.givesUpExecutor(from: location, to: target) ? .release : .local
     if isOfSystem(timeout, at: location, of: process) {
       edge.isLimitOfSystem = true
       process.locations[location].clocksOfSystem.insert(timeout.clock)
@@ -56,12 +56,12 @@ struct Limits {
     for variable in heldOnly(within: index, at: location, of: process) {
       edge.items.append(.action(Action(.assign(variable, .constant(0), condition: .true))))
     }
-    changeQueue(&edge, of: process, number)
+    changeQueue(&edge, of: process, number: number)
     process.edges.append(edge)
   }
 
   /// Who queues already where the code for the late case belongs keeps its place.
-  private func changeQueue(_ edge: inout DraftEdge, of process: Process, _ number: Int) {
+  private func changeQueue(_ edge: inout DraftEdge, of process: Process, number: Int) {
     let (left, joined) = (process.locations[edge.source].queuedOn, process.locations[edge.target].queuedOn)
     guard left != joined else { return }
     if let left { edge.items.append(.dequeue(process: number, left)) }
@@ -117,5 +117,11 @@ extension DraftLocation {
 extension Process {
   func stopsWhenFrozen(at location: Int, in model: CheckedModel) -> Bool {
     !isSystem || locations[location].runsInApp(of: model)
+  }
+
+  /// Others may go on there: it holds an executor no longer, or waits for it no longer.
+  fileprivate func givesUpExecutor(from location: Int, to target: Int) -> Bool {
+    let (before, after) = (locations[location], locations[target])
+    return before.queuedOn.map { $0 != after.queuedOn } == true || !Set(before.holds).isSubset(of: after.holds)
   }
 }

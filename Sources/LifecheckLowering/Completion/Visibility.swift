@@ -125,7 +125,7 @@ extension Lowerer {
   /// What a copy has for itself is changed by others only where it refers to a thing that these end: on another executor than those
   /// on which it looks at it.
   private func isEndedElsewhere(_ own: VariableIndex, of process: Int, further: Set<Int>) -> Bool {
-    guard let kind = roles[own.index].refersTo, overReference(kind) != nil else { return false }
+    guard let kind = roles[own.index].refersTo, overReference(kind) != nil, !roles[own.index].isReceiver else { return false }
     let looks = processes[process].edges.filter { $0.access.read.contains(.variable(own)) }
     let domains = Set(looks.map { domain(of: $0, process, like: process) })
     guard !domains.isEmpty else { return false }

@@ -44,6 +44,15 @@ extension Lowerer {
     }
   }
 
+  /// The reference, or what it has become if its thing is over by now.
+  func unlessOver(_ reference: Term, to kind: KindID) -> Term {
+    guard let over = overReference(kind) else { return reference }
+    let ended = lives().filter { $0.value.kind == kind }.sorted { $0.value.value < $1.value.value }.map { life, thing in
+      Term.all([.equal(reference, .constant(thing.value)), .equal(.variable(life), .false)])
+    }
+    return .choose(.any(ended), .constant(over), reference)
+  }
+
   /// Whether it is what a variable becomes that referred to a thing which is over now.
   func isLettingGo(_ action: Action) -> Bool {
     guard case .assign(let variable, let value, _) = action.kind, let kind = roles[variable.index].refersTo,
@@ -61,7 +70,7 @@ extension Lowerer {
       })
   }
 
-  /// In the order of the items, each once. Nothing is over because its life variable becomes true.
+  /// In the order of the items, each once. Nothing is over because its life variable is set to the constant true.
   private func assignedOtherThanTrue(in items: [DraftEdge.Item]) -> [VariableIndex] {
     var result: [VariableIndex] = []
     for item in items {

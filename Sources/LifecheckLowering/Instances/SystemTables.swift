@@ -15,6 +15,8 @@ struct VariableRole {
   var isOfDeclaration = false
   /// The content of this entry of a box pool.
   var boxEntry: (pool: Int, entry: Int)?
+  /// The thing of which a function is called: the function's own code goes on to see it when it is over.
+  var isReceiver = false
   /// Holds a job.
   var isJob = false
   /// Which other variable must have which value for this one to count (closure tags and their captures).
@@ -47,6 +49,8 @@ struct SystemTables {
         name: name, domain: 2, valueNames: ["false", "true"], initial: isTrueAtFirst ? 1 : 0, isHidden: true),
       VariableRole(storage: storage))
   }
+
+  mutating func noteReceiver(_ variable: VariableIndex) { roles[variable.index].isReceiver = true }
 
   mutating func add(_ clock: Clock) -> ClockIndex {
     clocks.append(clock)
