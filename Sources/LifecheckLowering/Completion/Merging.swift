@@ -112,7 +112,7 @@ private struct Merging {
   private func moverBySight(_ edge: DraftEdge, of process: Int) -> Mover {
     if edge.mobility == .glued { return .glued }
     if edge.mobility == .closes { return .closing }
-    let access = edge.access
+    let access = noticeableAccess(of: edge)
     let isSeen = isSeenToMove(edge, of: process) || !access.touched.isDisjoint(with: seen.visible)
     switch edge.mobility {
     case .local: return isSeen ? .none : .both
@@ -127,13 +127,22 @@ private struct Merging {
 
   /// What nobody can change meanwhile may be read earlier or later as well.
   private func isSeenToWriteOrRead(_ edge: DraftEdge, of process: Int) -> Bool {
-    let access = edge.access
+    let access = noticeableAccess(of: edge)
     if !access.written.isDisjoint(with: seen.visible) { return true }
     let held = processes[process].heldThroughout(edge)
     return access.read.intersection(seen.visible).contains { item in
       guard case .variable(let variable) = item, let writers = seen.writers[variable] else { return true }
       return writers.isDisjoint(with: held)
     }
+  }
+
+  /// Whether a reference is set back before or after somebody else ends its thing, it is none.
+  private func noticeableAccess(of edge: DraftEdge) -> DraftEdge.Access {
+    var access = edge.access
+    for reference in seen.endedElsewhere where !edge.items.contains(where: { $0.assignsOtherThanNone(to: reference) }) {
+      access.written.remove(.variable(reference))
+    }
+    return access
   }
 
   /// Whether it depends on where others are. Whether some code is under way stays as it is while whoever could change that has to wait.
@@ -268,4 +277,11 @@ extension Action {
 
 extension Term {
   var mentionsLocations: Bool { contains { if case .at = $0 { true } else { false } } }
+}
+
+extension DraftEdge.Item {
+  fileprivate func assignsOtherThanNone(to reference: VariableIndex) -> Bool {
+    guard case .action(let action) = self, case .assign(reference, let value, _) = action.kind else { return false }
+    return value != .constant(0)
+  }
 }

@@ -13,6 +13,8 @@ enum Touched: Hashable {
 struct Visibility {
   /// The variables and clocks that more than one domain touches, or a property, or that outlive the process.
   let visible: Set<Touched>
+  /// Of these, a copy's own references to things that others end. Nobody could notice when one is set back to none.
+  let endedElsewhere: Set<VariableIndex>
   /// The variables that decide whether a resource is forgotten.
   let decidesForgetting: Set<VariableIndex>
   /// It matters to somebody that no code is in the middle of something.
@@ -83,8 +85,9 @@ extension DraftEdge.Access {
 
 extension Lowerer {
   func visibility() throws -> Visibility {
-    Visibility(
-      visible: findVisible(), decidesForgetting: try decidingWhatIsForgotten(), isHalfwayDenied: isDenied(.halfway),
+    let ended = referencesEndedElsewhere()
+    return Visibility(
+      visible: findVisible().union(ended.map { .variable($0) }), endedElsewhere: ended, decidesForgetting: try decidingWhatIsForgotten(), isHalfwayDenied: isDenied(.halfway),
       underWay: placesUnderWay(), askersForJobs: askersForJobs(), writers: executorsOfWriters(), starters: executorsOfStarts(),
       changedByMaking: Set(resourceCrowds.values.map { .variable($0.members) }))
   }
@@ -111,19 +114,21 @@ extension Lowerer {
       visible.insert(.variable(VariableIndex(index)))
     }
     for clock in stopwatches.values { visible.insert(.clock(clock)) }
-    for process in processes.indices {
-      for own in processes[process].ownVariables {
-        visible.remove(.variable(own))
-        if isEndedElsewhere(own, of: process, further: further) { visible.insert(.variable(own)) }
-      }
-    }
+    for own in processes.flatMap(\.ownVariables) { visible.remove(.variable(own)) }
     // Between what comes before and the making of a resource, an entry may join the crowd.
     for crowd in resourceCrowds.values { visible.insert(.variable(crowd.members)) }
     return visible
   }
 
-  /// What a copy has for itself is changed by others only where it refers to a thing that these end: on another executor than those
-  /// on which it looks at it.
+  /// What a copy has for itself is changed by others only where it refers to a thing that they end.
+  private func referencesEndedElsewhere() -> Set<VariableIndex> {
+    let further = Set(crowds.flatMap(\.copies))
+    return processes.indices.reduce(into: []) { found, process in
+      found.formUnion(processes[process].ownVariables.filter { isEndedElsewhere($0, of: process, further: further) })
+    }
+  }
+
+  /// Somebody ends its thing who may come in between the looks at it: another actor, who needs not the executor of them all.
   private func isEndedElsewhere(_ own: VariableIndex, of process: Int, further: Set<Int>) -> Bool {
     guard let kind = roles[own.index].refersTo, overReference(kind) != nil, !roles[own.index].isReceiver else { return false }
     let looks = processes[process].edges.filter { $0.access.read.contains(.variable(own)) }

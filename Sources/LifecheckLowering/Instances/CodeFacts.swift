@@ -16,7 +16,7 @@ struct CodeFacts {
   private(set) var deliveryLocals: DeliveryLocals
   /// Some code freezes the app.
   private(set) var canFreeze = false
-  /// Files that are not a platform's: their statements appear in stories, and are as many steps as in the app itself.
+  /// Files with code of the app: their statements appear in stories. Whose code it is `CheckedModel.isAppCode` says.
   private(set) var appFiles: Set<FileID>
 
   init(of model: CheckedModel) {
