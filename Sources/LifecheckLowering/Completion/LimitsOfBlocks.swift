@@ -46,7 +46,8 @@ struct Limits {
     let target = lateEntry(timeout, index, at: location, of: process)
     var edge = DraftEdge(source: location, target: target, isUrgent: false)
     edge.items = [.action(Action(.assume(.clock(timeout.clock, .greater, timeout.limit)), origin: timeout.origin))]
-    edge.mobility = process.givesUpExecutor(from: location, to: target) ? .release : .local
+    // A limit of the system's is one step with what the system does then, as its tests are.
+    edge.mobility = !timeout.isOfSystem && process.givesUpExecutor(from: location, to: target) ? .release : .local
     if isOfSystem(timeout, at: location, of: process) {
       edge.isLimitOfSystem = true
       process.locations[location].clocksOfSystem.insert(timeout.clock)
