@@ -87,7 +87,8 @@ extension Lowerer {
   func visibility() throws -> Visibility {
     let ended = referencesEndedElsewhere()
     return Visibility(
-      visible: findVisible().union(ended.map { .variable($0) }), endedElsewhere: ended, decidesForgetting: try decidingWhatIsForgotten(), isHalfwayDenied: isDenied(.halfway),
+      visible: findVisible().union(ended.map { .variable($0) }), endedElsewhere: ended,
+      decidesForgetting: try decidingWhatIsForgotten(), isHalfwayDenied: isDenied(.halfway),
       underWay: placesUnderWay(), askersForJobs: askersForJobs(), writers: executorsOfWriters(), starters: executorsOfStarts(),
       changedByMaking: Set(resourceCrowds.values.map { .variable($0.members) }))
   }

@@ -121,7 +121,8 @@ extension Lowerer {
     case .always(let fact): return Monitor(goal: try self.fact(fact, environment).negated)
     case .neverFact(let fact), .possibleFact(let fact): return Monitor(goal: try self.fact(fact, environment))
     case .neverHappening(let happening), .possibleHappening(let happening):
-      let isAboutNoThing = property.forEach == nil && context.subject.map { nodes[$0].isPoolEntry } != true && !happening.isOfThing
+      let isInPool = context.subject.map { nodes[$0].isPoolEntry } ?? false
+      let isAboutNoThing = property.forEach == nil && !isInPool && !happening.isOfThing
       return Monitor(goal: try latch(happening, environment, isAboutNoThing: isAboutNoThing))
     case .neverFor(let fact, let limit): return try neverFor(fact, limit, environment)
     case .before(let fact, let happening): return try before(fact, happening, environment)
