@@ -55,6 +55,7 @@ struct SpecWriter {
     for number in 0..<dice.pick(1...2) {
       handler("event e\(number) when \(state())\(dice.chance(60) ? " and \(fact(1))" : "") {")
     }
+    if isWild, dice.chance(40) { handler("event d0 on disk when \(state()) and \(fact(0)) {") }
     for number in 0..<4 { add(sentence(number)) }
     lines.append("}")
     return lines.joined(separator: "\n") + "\n"

@@ -27,7 +27,8 @@ extension SpecWriter {
   /// Something that is made by `new`, with sentences of its own.
   private mutating func holds() {
     lines += [
-      "  kind hold pool 2 while open {", "    \(dice.pick(["", "durable "]))var open: Bool = false",
+      "  kind hold pool 2 \(dice.pick(["while", "while", "only while"])) open {",
+      "    \(dice.pick(["", "durable "]))var open: Bool = false",
       "    var twice: Bool = false",
       "    signal over", "    func begin() { open = true }",
       "    func end() {", "      if not open { twice = true }", "      emit over", "      open = false", "    }",
