@@ -11,14 +11,22 @@ extension Checker {
     let a = with({ $0.isDead = $0.isDead || taken == false }) { block(then) }
     let b = otherwise.map { syntax in with({ $0.isDead = $0.isDead || taken == true }) { block(syntax) } }
     guard let checked else { return [] }
-    if let taken { return taken ? inlined(a) : b.map(inlined) ?? [] }
-    return [Statement(.conditional(checked, then: a, otherwise: b), range)]
+    if let taken, !checked.hasEffects { return taken ? inlined(a) : b.map(inlined) ?? [] }
+    // Code for other versions may ask for what this one does not have.
+    let then = taken == false ? Block(statements: [], range: a.range) : a
+    return [Statement(.conditional(checked, then: then, otherwise: taken == true ? nil : b), range)]
   }
 
-  /// The statements of a branch that is always taken. A `defer` runs at the end of its own block, so it keeps one.
+  /// The statements of a branch that is always taken. It stays a block where something is to happen at its end: a `defer` runs
+  /// there, and its locals no longer refer to anything.
   private func inlined(_ block: Block) -> [Statement] {
-    let hasDefer = block.statements.contains { if case .deferred = $0.kind { true } else { false } }
-    guard hasDefer else { return block.statements }
+    let hasEnd = block.statements.contains { statement in
+      switch statement.kind {
+      case .deferred, .declare: true
+      default: false
+      }
+    }
+    guard hasEnd else { return block.statements }
     return [Statement(.conditional(Expression(.bool(true), .bool, block.range), then: block, otherwise: nil), block.range)]
   }
 
@@ -27,9 +35,10 @@ extension Checker {
     let taken = checked.flatMap { constant($0)?.bool }
     let block = with({ $0.isDead = $0.isDead || taken == true }) { self.block(otherwise) }
     if block.fallsThrough { report(StatementProblem.guardFallsThrough(range: otherwise.range)) }
-    guard let checked, taken != true else { return [] }
-    if taken == false { return inlined(block) }
-    return [Statement(.conditional(Expression(.not(checked), .bool, checked.range), then: block, otherwise: nil), range)]
+    guard let checked else { return [] }
+    if let taken, !checked.hasEffects { return taken ? [] : inlined(block) }
+    let then = taken == true ? Block(statements: [], range: block.range) : block
+    return [Statement(.conditional(Expression(.not(checked), .bool, checked.range), then: then, otherwise: nil), range)]
   }
 
   func loop(

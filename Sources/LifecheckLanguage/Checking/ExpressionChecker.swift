@@ -181,7 +181,10 @@ extension Checker {
     let taken = checkedCondition.flatMap { constant($0)?.bool }
     let a = with({ $0.isDead = $0.isDead || taken == false }) { value(then, expecting: expected) }
     let b = with({ $0.isDead = $0.isDead || taken == true }) { value(otherwise, expecting: expected ?? a?.type) }
-    if let taken { return taken ? a : b }
+    if let taken {
+      guard let checkedCondition, checkedCondition.hasEffects, let value = taken ? a : b else { return taken ? a : b }
+      return Expression(.conditional(checkedCondition, value, value), value.type, range)
+    }
     guard let checkedCondition, let a, let b else { return nil }
     if case .integer(let x) = a.type, case .integer(let y) = b.type {
       let both = min(x.lowerBound, y.lowerBound)...max(x.upperBound, y.upperBound)

@@ -19,15 +19,17 @@ extension Checker {
     let deciding = operation == .or
     let isDecided = a.flatMap { constant($0)?.bool } == deciding
     let b = with({ $0.isDead = $0.isDead || isDecided }) { value(right, as: .bool) }
-    if isDecided { return Expression(.bool(deciding), .bool, range) }
+    if isDecided { return a.map(simplified) }
     guard let a, let b else { return nil }
-    switch (constant(a)?.bool, constant(b)?.bool) {
+    switch (value(of: a), value(of: b)) {
     case (!deciding, _): return b
     case (_, !deciding): return a
-    case (_, deciding): return Expression(.bool(deciding), .bool, range)
-    default: return Expression(.binary(operation, a, b), .bool, range)
+    default: return simplified(Expression(.binary(operation, a, b), .bool, range))
     }
   }
+
+  /// What a side always is, where it need not be worked out: what it calls is called, whatever it is then.
+  private func value(of side: Expression) -> Bool? { side.hasEffects ? nil : constant(side)?.bool }
 
   /// Both sides, the one that needs a type from the other last.
   private func sides(_ left: ExpressionSyntax, _ right: ExpressionSyntax) -> (Expression, Expression)? {

@@ -19,7 +19,7 @@ enum Constant: Equatable {
 }
 
 extension Checker {
-  /// The value of a constant expression.
+  /// The value of a constant expression. It may call something all the same: `f() or true`.
   func constant(_ expression: Expression) -> Constant? {
     switch expression.kind {
     case .bool(let value): return .bool(value)
@@ -82,13 +82,13 @@ extension Checker {
     }
   }
 
-  /// The expression as a literal, when it is constant. Ranges of constants count as constants.
+  /// The expression as a literal, when it is constant and calls nothing. Ranges of constants count as constants.
   func folded(_ expression: Expression) -> Expression? {
     if case .range(let low, let high) = expression.kind {
       guard let a = folded(low), let b = folded(high) else { return nil }
       return Expression(.range(a, b), expression.type, expression.range)
     }
-    guard let value = constant(expression) else { return nil }
+    guard let value = constant(expression), !expression.hasEffects else { return nil }
     return literal(value, type: expression.type, range: expression.range)
   }
 
