@@ -172,7 +172,7 @@ extension Checker {
       let parameter = model.locals[parameters[index].index]
       if parameter.type == .void { continue }
       given[index] = value(argument.value, expecting: parameter.type).flatMap {
-        coerced($0, to: parameter.type, target: "`\(parameter.name)`")
+        coerced($0, to: parameter.type, target: "`\(parameter.name)`").flatMap(lasting)
       }
       if given[index] == nil { isSound = false }
     }

@@ -131,7 +131,7 @@ extension Checker {
       if case .instance = type, !initial.isFixedThing {
         return Statement(.declare(declareLocal(name, type, role), initial), name.range)
       }
-      bind(name, .value(initial), role)
+      bind(name, lasting(initial).map { .value($0) } ?? .unknown, role)
       return nil
     }
     let storable: ValueType?
