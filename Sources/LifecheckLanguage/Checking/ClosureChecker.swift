@@ -11,7 +11,7 @@ extension Checker {
       }
       let place = ExpressionSyntax(.name(capture.name), capture.name.range)
       // Read out here, when the closure is made: that is no use from inside.
-      if let value = value(place) { copies.append((capture.name, value.type, value)) }
+      if let value = value(place).flatMap(lasting) { copies.append((capture.name, value.type, value)) }
     }
     for capture in syntax.captures where capture.name.text == "self" && capture.isWeak {
       report(StatementProblem.weakCapture("self", range: capture.name.range))
