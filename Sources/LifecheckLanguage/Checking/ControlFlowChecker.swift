@@ -11,10 +11,17 @@ extension Checker {
     let a = with({ $0.isDead = $0.isDead || taken == false }) { block(then) }
     let b = otherwise.map { syntax in with({ $0.isDead = $0.isDead || taken == true }) { block(syntax) } }
     guard let checked else { return [] }
-    if let taken, !checked.hasEffects { return taken ? inlined(a) : b.map(inlined) ?? [] }
+    return branch(on: checked, isTaken: taken, then: a, otherwise: b, range)
+  }
+
+  /// - Parameter isTaken: Whether the first branch is, if that is known before any run.
+  private func branch(
+    on condition: Expression, isTaken: Bool?, then: Block, otherwise: Block?, _ range: SourceRange
+  ) -> [Statement] {
+    if let isTaken, !condition.hasEffects { return isTaken ? inlined(then) : otherwise.map(inlined) ?? [] }
     // Code for other versions may ask for what this one does not have.
-    let then = taken == false ? Block(statements: [], range: a.range) : a
-    return [Statement(.conditional(checked, then: then, otherwise: taken == true ? nil : b), range)]
+    let kept = isTaken == false ? Block(statements: [], range: then.range) : then
+    return [Statement(.conditional(condition, then: kept, otherwise: isTaken == true ? nil : otherwise), range)]
   }
 
   /// The statements of a branch that is always taken. It stays a block where something is to happen at its end: a `defer` runs
@@ -36,9 +43,8 @@ extension Checker {
     let block = with({ $0.isDead = $0.isDead || taken == true }) { self.block(otherwise) }
     if block.fallsThrough { report(StatementProblem.guardFallsThrough(range: otherwise.range)) }
     guard let checked else { return [] }
-    if let taken, !checked.hasEffects { return taken ? [] : inlined(block) }
-    let then = taken == true ? Block(statements: [], range: block.range) : block
-    return [Statement(.conditional(Expression(.not(checked), .bool, checked.range), then: then, otherwise: nil), range)]
+    let fails = Expression(.not(checked), .bool, checked.range)
+    return branch(on: fails, isTaken: taken.map { !$0 }, then: block, otherwise: nil, range)
   }
 
   func loop(

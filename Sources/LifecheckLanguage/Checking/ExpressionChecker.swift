@@ -46,14 +46,18 @@ extension Checker {
   /// The value as something that is given a name or handed over. A time that goes on cannot be: the name would not stand for what
   /// it was then.
   func lasting(_ value: Expression) -> Expression? {
-    var goesOn = false
-    var walk = ModelWalk()
-    walk.onExpression = { if case .stopwatch = $0.kind { goesOn = true } }
-    walk.walk(value)
-    guard goesOn, isStatic(value.type) else { return value }
+    guard isStatic(value.type), goesOn(value) else { return value }
     let help = "it goes on; compare it where it matters, as in `if s > 5s`"
     report(ValueProblem.notAValue("a stopwatch", help: help, range: value.range))
     return nil
+  }
+
+  private func goesOn(_ value: Expression) -> Bool {
+    switch value.kind {
+    case .stopwatch: true
+    case .definition(_, let id): goesOn(model.definitions[id.index].value)
+    default: value.children.contains(where: goesOn)
+    }
   }
 
   func coerced(_ expression: Expression, to type: ValueType, target: String? = nil) -> Expression? {

@@ -204,7 +204,7 @@ extension Checker {
   private func defaults(_ syntax: [ParameterSyntax], _ parameters: [LocalID], owner: KindID) -> [Expression?] {
     zip(syntax, parameters).map { parameter, local in
       guard let initial = parameter.initial, model.locals[local.index].type != .void else { return nil }
-      return inCode(of: owner, .fact) { value(initial, as: model.locals[local.index].type) }
+      return inCode(of: owner, .fact) { value(initial, as: model.locals[local.index].type).flatMap(lasting) }
     }
   }
 
